@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.i18n.catalog import LANGUAGES
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import browser_page, wait_for_table
+from tests.support.axe import NEXT_FRAMES
+from tests.support.browser_pages import browser_page, resize, wait_for_table
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -136,11 +137,6 @@ def skip_other_players(page: Page) -> None:
     raise AssertionError("the human never decides")
 
 
-def resize(page: Page, size: ViewportSize) -> None:
-    page.set_viewport_size(size)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
-
-
 def overlaps(boxes: list[Box]) -> list[tuple[Box, Box]]:
     """Return the pairs of boxes that overlap and may not."""
     return [
@@ -188,12 +184,15 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
     if card.count():
         key = card.get_attribute("data-key")
         card.press("Enter")
-        table.wait_for_timeout(250)
+        lifted = table.locator(".own [aria-pressed=true]")
+        expect(lifted.first).to_be_attached()
+        table.evaluate(NEXT_FRAMES)
         moved = set(table.evaluate(PLACES)) - before
         assert not {place for place in moved if not place.startswith(str(key))}
         assert not overlaps(table.evaluate(BOXES))
         table.keyboard.press("Escape")
-        table.wait_for_timeout(250)
+        expect(lifted).to_have_count(0)
+        table.evaluate(NEXT_FRAMES)
     for opener in (".logline", ".prop .contents[popovertarget]"):
         if (button := table.locator(opener).first).is_visible():
             button.click()

@@ -14,6 +14,7 @@ from tests.support.browser_pages import (
     RUNNING_ANIMATIONS_JS,
     WITH_MOTION,
     browser_page,
+    resize,
     wait_for_table,
 )
 from tests.support.live_server import LiveServer
@@ -119,6 +120,5 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
     with page_near_the_end(chromium, server, name, 0) as page:
         page.locator(".choices button").first.click()
         for size in SIZES:
-            page.set_viewport_size(size)
-            page.wait_for_timeout(100)
+            resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size

@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium import record
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     WITH_MOTION,
     browser_page,
     play_now_button,
+    resize,
     wait_for_table,
 )
 from tests.support.contrast import low_contrasts
@@ -90,14 +90,6 @@ def lobby(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer)
         )
         page.goto(server.address, wait_until="networkidle")
         yield page
-
-
-def resize(page: Page, size: ViewportSize) -> None:
-    page.set_viewport_size(size)
-    page.wait_for_function(
-        "(size) => innerWidth === size.width && innerHeight === size.height", arg=size
-    )
-    page.evaluate(NEXT_FRAMES)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from onirium import record
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import browser_page, wait_for_table
+from tests.support.browser_pages import browser_page, resize, wait_for_table
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -66,8 +66,7 @@ def test_nothing_is_cut_off(
     with browser_page(chromium, viewport=NARROW, locale=language) as page:
         open_table(page, server, name, language)
         for size in (NARROW, DOUBLED):
-            page.set_viewport_size(size)
-            page.wait_for_timeout(100)
+            resize(page, size)
             assert page.evaluate(CUT_OFF_JS) == [], size
             for opener in OPENERS:
                 if (button := page.locator(opener).first).is_visible():

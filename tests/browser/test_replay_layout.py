@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from onirium import record
 from onirium.record import Record
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import browser_page
+from tests.support.browser_pages import browser_page, resize
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -106,11 +106,9 @@ def test_an_analysis_covers_nothing_of_the_table(
         open_analysed_replay(page, server, name)
         assert page.locator(".findings").is_visible()
         for size in DESKTOPS:
-            page.set_viewport_size(size)
-            page.wait_for_timeout(100)
+            resize(page, size)
             assert page.evaluate(MEETINGS_JS) == [], size
         page.locator("[aria-controls=findings]").click()
         for size in SMALL:
-            page.set_viewport_size(size)
-            page.wait_for_timeout(100)
+            resize(page, size)
             assert page.evaluate(MEETINGS_JS) == [], size

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.record import Record
 from onirium.record.replay import final_state
+from tests.support.axe import NEXT_FRAMES
 from tests.support.live_server import LiveServer
 
 expect.set_options(timeout=60_000)
@@ -97,6 +98,46 @@ def assert_replays_to(page: Page, ending: str) -> None:
         (player,) = re.findall(r"Player (\d)", ending) or ["1"]
         assert returns[int(player) - 1] == max(returns), ending
     assert re.search("won|lost|draw", ending), ending
+
+
+_IS_LAID_OUT_JS = """
+({ width, height }) => {
+  const probe = document.createElement("div");
+  Object.assign(probe.style, { position: "fixed", width: "100vw", height: "100dvh" });
+  document.body.append(probe);
+  const box = probe.getBoundingClientRect();
+  probe.remove();
+  return innerWidth === width && box.width === width && box.height === height;
+}
+"""
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Resize the window, and wait until the page is laid out for it.
+
+    The script sees the new size some time before the layout does.
+    """
+    page.set_viewport_size(size)
+    page.wait_for_function(_IS_LAID_OUT_JS, arg=size)
+    page.evaluate(NEXT_FRAMES)
+
+
+def take_picture(page: Page) -> str:
+    """Return a picture of the window as base64 of PNG.
+
+    The encoder is set to speed: the usual one takes five times the processor time of everything
+    else that a picture needs.
+    """
+    devtools = page.context.new_cdp_session(page)
+    answer = devtools.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+    devtools.detach()
+    return str(answer["data"])
+
+
+def blank_page(context: BrowserContext) -> Page:
+    """Return an empty page of a context, on whose canvas pictures are read; open one if needed."""
+    blank = next((page for page in context.pages if page.url == "about:blank"), None)
+    return blank or context.new_page()
 
 
 def fetch_table_view(page: Page) -> Any:

@@ -1,11 +1,11 @@
 """Contrast of text with the picture behind it, as a browser composes both."""
 
-import base64
 from typing import NamedTuple
 
 from playwright.sync_api import Page
 
 from tests.support.axe import NEXT_FRAMES
+from tests.support.browser_pages import blank_page, take_picture
 
 _TEXTS = """
 (root) => {
@@ -97,10 +97,8 @@ def low_contrasts(page: Page, root: str = "body") -> list[LowContrast]:
     assert texts
     page.evaluate(_HIDE_TEXTS)
     page.evaluate(NEXT_FRAMES)
-    picture = base64.b64encode(page.screenshot()).decode()
-    blank = page.context.new_page()
-    ratios = blank.evaluate(_RATIOS, {"picture": picture, "texts": texts})
-    blank.close()
+    arguments = {"picture": take_picture(page), "texts": texts}
+    ratios = blank_page(page.context).evaluate(_RATIOS, arguments)
     return [
         LowContrast(text["text"], round(ratio, 2))
         for text, ratio in zip(texts, ratios, strict=True)

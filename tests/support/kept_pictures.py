@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.support.browser_pages import take_picture
 from tests.support.live_server import LiveServer
 from tools.screenshots import ALL_ACTIONS, NEW_TABLE, Scene, lift, open_scene
 
@@ -119,7 +120,7 @@ def take(screen: Scene, server: LiveServer, browser: Browser) -> str:
     """Return a picture of a screen, as base64 of PNG."""
     with open_scene(screen, server, browser) as page:
         page.evaluate(_PREPARE_JS)
-        return base64.b64encode(page.screenshot()).decode()
+        return take_picture(page)
 
 
 def keep(screen: Scene, picture: str, blank: Page) -> None:
