@@ -109,9 +109,11 @@ def open_site(context: BrowserContext, address: str) -> Iterator[FramedPage]:
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(address)
-    yield FramedPage(page)
-    page.close()
+    try:
+        page.goto(address)
+        yield FramedPage(page)
+    finally:
+        page.close()
     assert not errors
 
 

@@ -75,6 +75,9 @@ STRAY_KEY_PROBABILITY: Final = 0.3
 MAX_FAILED_WALKS: Final = 3
 
 TIMEOUT_MS: Final = 60_000
+POLL_INTERVAL_MS: Final = 30
+"""Polling at every frame, the default, makes the browser draw frames for nothing else."""
+
 MAX_DECISIONS: Final = 1500
 
 Decision = dict[str, Any]
@@ -106,7 +109,9 @@ class BrowserPlayer(ABC):
 
     def wait_for_decision(self) -> Decision:
         """Wait for the next decision, and return it with its offers."""
-        handle = self.page.wait_for_function(_DECISION_JS, arg=OFFER_SELECTOR, timeout=TIMEOUT_MS)
+        handle = self.page.wait_for_function(
+            _DECISION_JS, arg=OFFER_SELECTOR, timeout=TIMEOUT_MS, polling=POLL_INTERVAL_MS
+        )
         decision: Decision = handle.json_value()
         assert not decision["notice"], decision
         self.labels.update(offer["label"] for offer in decision["offers"])
