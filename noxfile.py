@@ -58,9 +58,10 @@ PYTEST = (
 )
 FAST = ("-m", "not long and not browser")
 COMPILED = (
-    *("tests/bots", "tests/core", "tests/games", "tests/luck", "tests/simulation"),
-    *("tests/record/test_narration.py", "tests/training/test_guided_bot.py"),
-    *("tests/training/test_self_play.py", "tests/web/live/test_client_view.py"),
+    *("tests/bots", "tests/core", "tests/games", "tests/luck", "tests/match"),
+    *("tests/simulation", "tests/tables", "tests/record/test_narration.py"),
+    *("tests/training/test_guided_bot.py", "tests/training/test_self_play.py"),
+    "tests/web/live/test_client_view.py",
     "tests/web/live/test_patches.py",
 )
 """Tests of modules that are compiled: the gate runs them on both builds."""

@@ -36,6 +36,7 @@ COMPILED = (
     "core/*.py",
     "games/*/**/*.py",
     "bots/**/*.py",
+    "match/*.py",
     "presentation/*/actions.py",
     "presentation/*/cards.py",
     "record/narration.py",
@@ -43,14 +44,16 @@ COMPILED = (
     "studies/simulation/*.py",
     "studies/training/guided_bot.py",
     "studies/training/self_play.py",
+    "tables/advance.py",
+    "tables/table.py",
     "web/live/client_view.py",
     "web/live/projection.py",
     "web/live/view_patch.py",
 )
 """Patterns of the modules on the hot paths.
 
-These are the rules, the bots, the loops that play many games, and what a server does for each seat
-after each move: view, texts and patch.
+These are the rules, the bots, the loops that play many games, and what a server does for each move:
+the event, and for each seat view, texts and patch.
 """
 
 INTERPRETED = (

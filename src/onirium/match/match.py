@@ -1,8 +1,8 @@
 """A game in progress between humans and bots, with its record."""
 
 import secrets
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from onirium.bots.registry import Bot, check_bot, make_timed_bot, runs_in_worker
@@ -88,6 +88,8 @@ class Match:
         # revealed something.
         self._log: list[tuple[int, list[Event]]] = []
         self._revealing: list[bool] = []
+        # The indices in the record of the decisions of each seat.
+        self._decisions: dict[int, list[int]] = {}
         # The latest groups of events, and the number of actions that they include.
         self._recent_events: list[list[Event]] = []
         self._grouped_count = 0
@@ -124,6 +126,7 @@ class Match:
         other._bots = self._bots
         other._log = list(self._log)
         other._revealing = list(self._revealing)
+        other._decisions = {seat: list(indices) for seat, indices in self._decisions.items()}
         other._checkpoints = list(self._checkpoints)
         return other
 
@@ -157,6 +160,7 @@ class Match:
         if seat == CHANCE:
             self._shuffler.draw(outcomes, action)
         self._revealing.append(self._reveals(seat, events))
+        self._decisions.setdefault(seat, []).append(len(self._log))
         self._log.append((seat, events))
         self.record.actions.append(self.game.notation(action))
         if len(self._log) - self._checkpoints[-1].action_count >= ACTIONS_PER_CHECKPOINT:
@@ -195,8 +199,8 @@ class Match:
             decisions: the number of decisions that the seat took at once; the events begin with
                 the first of them.
         """
-        own = list(islice(self._decision_indices(seat), decisions))
-        since = self._log[own[-1] if own else 0 :]
+        own = self._decisions.get(seat, [])[-decisions:]
+        since = self._log[own[0] if own else 0 :]
         return [event for _, events in since for event in events]
 
     def recent_events(self) -> list[list[Event]]:
@@ -214,7 +218,8 @@ class Match:
 
     def last_decision_index(self, seat: int) -> int | None:
         """Return the index in the record of the last decision of a seat, or None."""
-        return next(self._decision_indices(seat), None)
+        indices = self._decisions.get(seat)
+        return indices[-1] if indices else None
 
     def last_reveal(self) -> int:
         """Return the number of actions up to the last one that revealed new information.
@@ -280,6 +285,8 @@ class Match:
         self.record.actions = actions
         del self._log[action_count:]
         del self._revealing[action_count:]
+        for indices in self._decisions.values():
+            del indices[bisect_left(indices, action_count) :]
         self._recent_events = []
         if action_count > checkpoint.action_count:
             # The next takeback often returns to the same point.
@@ -293,11 +300,6 @@ class Match:
         self._checkpoints.append(
             _Checkpoint(len(self._log), self.state.clone(), self._shuffler.copy())
         )
-
-    def _decision_indices(self, seat: int) -> Iterator[int]:
-        """Yield the indices in the record of the decisions of a seat, the last first."""
-        indices = range(len(self._log) - 1, -1, -1)
-        return (index for index in indices if self._log[index][0] == seat)
 
     def _stops_at(self, seat: int, *, slow: bool) -> bool:
         occupant = self.record.seats[seat]

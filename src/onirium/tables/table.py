@@ -38,6 +38,7 @@ from onirium.tables.events import (
     TakebackRequested,
     TakenBack,
 )
+from onirium.tables.pending_takeback import PendingTakeback
 from onirium.tables.setup import NO_SEAT, Seat, Setup
 from onirium.tables.tokens import hash_token, new_token, verify_token
 
@@ -52,20 +53,6 @@ TakebackMode: TypeAlias = Literal["", "free", "unranked", "ask"]
 
 HintMode: TypeAlias = Literal["", "free", "unranked"]
 """Whether hints are possible, and their cost; see ``Table.hint_mode``."""
-
-
-class PendingTakeback(msgspec.Struct):
-    """A requested takeback that has not been decided.
-
-    Attributes:
-        seat: the requesting seat.
-        action_count: the number of actions that would be left.
-        pending_owner_ids: the owners who have not answered.
-    """
-
-    seat: int
-    action_count: int
-    pending_owner_ids: set[str]
 
 
 class Table:
