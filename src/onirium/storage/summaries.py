@@ -68,7 +68,7 @@ class SummarySnapshot:
         self._version = table.version
         self._game = table.match.game.name
         self._is_over = int(table.is_over)
-        self._options = options_key(table.match.game.options)
+        self._options = table.match.game.options
         self._ranked_results = ranked_results(table)
         owner_ids = [seat.owner_id for seat in table.seats]
         self._owner_ids = sorted({table.setup.host_id, *owner_ids} - {""})
@@ -129,7 +129,7 @@ class SummarySnapshot:
             )
 
     def _count_result(self, connection: Connection, owner_id: str, result: str) -> None:
-        key = (owner_id, self._game, self._options, result)
+        key = (owner_id, self._game, options_key(self._options), result)
         inserted = connection.execute(
             "INSERT INTO results (owner_id, game, options, result, table_id)"
             " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

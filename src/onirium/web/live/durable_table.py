@@ -11,7 +11,7 @@ from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Table
 from onirium.web.ops.metrics import Metrics
 
-SUMMARY_INTERVAL_S: Final = 2.0
+SUMMARY_INTERVAL_S: Final = 5.0
 """Shortest time between two summaries of a table in progress."""
 
 
