@@ -159,6 +159,13 @@ def site(session: nox.Session) -> None:
 
 
 @nox.session
+def pages(session: nox.Session) -> None:
+    """Build the documentation site as it is published, with both games in a page of it."""
+    run(session, PLAIN, "python", "-m", "mkdocs", "build", ONIRIUM_BOARD="yes")
+    run(session, PLAIN, "onirium", "site", "build-site/board/play")
+
+
+@nox.session
 def client(session: nox.Session) -> None:
     """Check the types of the browser client, and run its tests in Node."""
     if compiler := npm_program(session, "tsc", TYPESCRIPT):

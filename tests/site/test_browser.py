@@ -275,6 +275,19 @@ def test_interpreter_comes_from_another_host(
             play_now(framed, "onirim").play_events(3)
 
 
+def test_site_plays_within_another_page(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    (folder / "board.html").write_text('<iframe src="games/"></iframe>', "utf-8")
+    with serve_folder(folder) as host:
+        page = context.new_page()
+        page.goto(f"{host}/board.html")
+        inner = page.frame_locator("iframe").frame_locator("iframe")
+        inner.locator(".quick-start button").first.click(timeout=START_TIMEOUT_MS)
+        inner.locator("button.card.legal").first.wait_for()
+
+
 def test_window_without_storage_plays_and_warns(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """MkDocs hooks: adds pages from outside ``docs`` and generated pages, and adapts links."""
 
+import os
 import posixpath
 import re
 from pathlib import Path
@@ -22,6 +23,14 @@ PAGES: Final = {
     "docs/": "",
 }
 """Pages of the site, or folders of them, by their address in the repository."""
+
+BOARD_VARIABLE: Final = "ONIRIUM_BOARD"
+"""Environment variable that is set if the site gets a board."""
+
+WITH_BOARD: Final = (
+    '<iframe src="play/" title="Onirium" style="width: 100%; height: 42rem; border: 0"></iframe>'
+)
+WITHOUT_BOARD: Final = "This copy of the documentation was built without the games."
 
 LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -54,7 +63,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         relative = posixpath.relpath(address, posixpath.dirname(here) or ".")
         return f"]({relative}{link[2] or ''})"
 
-    return LINK.sub(adapt, markdown)
+    board = WITH_BOARD if BOARD_VARIABLE in os.environ else WITHOUT_BOARD
+    return LINK.sub(adapt, markdown).replace("<!-- board -->", board)
 
 
 def _add(files: Files, config: MkDocsConfig, address: str, path: Path) -> None:
