@@ -36,6 +36,7 @@ COMPILED = (
     "core/*.py",
     "games/*/**/*.py",
     "bots/**/*.py",
+    "envs/list_builder.py",
     "match/*.py",
     "presentation/*/actions.py",
     "presentation/*/cards.py",
@@ -52,8 +53,8 @@ COMPILED = (
 )
 """Patterns of the modules on the hot paths.
 
-These are the rules, the bots, the loops that play many games, and what a server does for each move:
-the event, and for each seat view, texts and patch.
+These are the rules, the bots, the loops that play many games, the lists of OpenSpiel, and what a
+server does for each move: the event, and for each seat view, texts and patch.
 """
 
 INTERPRETED = (

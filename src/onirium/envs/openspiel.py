@@ -20,6 +20,7 @@ from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.core.options import Option, OptionValue, resolve
+from onirium.envs.list_builder import ListBuilder
 from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
@@ -44,7 +45,7 @@ class OniriumGame(pyspiel.Game):
 
     Attributes:
         game: the wrapped game.
-        observer: writes the observation tensors of its states.
+        lists: builds the observations, masks and chance outcomes of its states.
 
     >>> import pyspiel
     >>> state = pyspiel.load_game("python_onirim(expansions=towers)").new_initial_state()
@@ -65,7 +66,7 @@ class OniriumGame(pyspiel.Game):
         }
         resolved = resolve(name, options(name), values)
         self.game = load(name, **resolved)
-        self.observer = Observer(self.game, perfect_recall=False)
+        self.lists = ListBuilder(self.game)
         super().__init__(
             _type_of(self.game),
             pyspiel.GameInfo(
@@ -145,19 +146,26 @@ class OniriumState(pyspiel.State):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of a player, by default of the one to decide."""
-        decides = player is None or player == self.state.current_player()
-        if self.is_chance_node():
-            return [outcome for outcome, _ in self.chance_outcomes()] if decides else []
-        return self.state.legal_actions() if decides else []
+        state = self.state
+        if player is not None and player != state.current_player():
+            return []
+        if state.is_chance_node():
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        return state.legal_actions()
 
     def _legal_actions(self, _player: int) -> list[int]:
         return self.state.legal_actions()
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """Return 1 for each legal action of a player, by default of the one to decide, else 0."""
-        game = self.state.game
-        of_chance = self.is_chance_node() and (player is None or player < 0)
-        mask = [0] * (game.outcome_count if of_chance else game.action_count)
+        state = self.state
+        current = state.current_player()
+        mask: list[int]
+        if current >= 0 and (player is None or player == current):
+            mask = self.get_game().lists.mask(state)
+            return mask
+        of_chance = current == CHANCE and (player is None or player < 0)
+        mask = [0] * (state.game.outcome_count if of_chance else state.game.action_count)
         for action in self.legal_actions(player):
             mask[action] = 1
         return mask
@@ -167,19 +175,15 @@ class OniriumState(pyspiel.State):
         seat = self.current_player() if player is None else player
         tensor: list[float]
         if 0 <= seat < self.state.game.seats:
-            observer: Observer = self.get_game().observer
-            observer.set_from(self, seat)
-            tensor = observer.tensor.tolist()
+            tensor = self.get_game().lists.tensor(self.state, seat)
         else:
             tensor = super().observation_tensor(seat)  # raises the error of OpenSpiel
         return tensor
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
-        outcomes = self.state.chance_outcomes()
-        total = sum([weight for _, weight in outcomes])
-        first_outcome = self.state.game.action_count
-        return [(outcome - first_outcome, weight / total) for outcome, weight in outcomes]
+        outcomes: list[tuple[int, float]] = self.get_game().lists.chance_outcomes(self.state)
+        return outcomes
 
     def _apply_action(self, action: int) -> None:
         state = self.state

@@ -1,0 +1,56 @@
+"""The lists of OpenSpiel, compared with the arrays and lists of states."""
+
+import random
+from typing import Any
+
+import pytest
+
+import onirium
+from onirium.envs.list_builder import ListBuilder
+
+KINDS: list[tuple[str, dict[str, Any]]] = [
+    ("onirim", {"expansions": "book,towers,premonitions", "seats": 2}),
+    ("nightmarium", {"seats": 3}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), KINDS)
+def test_lists_equal_those_of_the_state(name: str, options: dict[str, Any]) -> None:
+    game = onirium.load(name, **options)
+    lists, rng, state = ListBuilder(game), random.Random(4), game.new_state()
+    for _ in range(300):
+        if state.is_terminal():
+            break
+        for seat in range(game.seats):
+            flat = [number for array in state.observation(seat).values() for number in array]
+            tensor = lists.tensor(state, seat)
+            assert tensor == flat
+            assert {type(number) for number in tensor} == {float}
+        if not state.is_chance_node():
+            assert lists.chance_outcomes(state) == []
+            mask = lists.mask(state)
+            assert len(mask) == game.action_count
+            assert [action for action, legal in enumerate(mask) if legal == 1] == (
+                state.legal_actions()
+            )
+            assert sum(mask) == len(state.legal_actions())
+            state.apply(rng.choice(state.legal_actions()))
+            continue
+        weighted = state.chance_outcomes()
+        total = sum(weight for _, weight in weighted)
+        assert lists.chance_outcomes(state) == [
+            (outcome - game.action_count, weight / total) for outcome, weight in weighted
+        ]
+        state.apply(rng.choices(*zip(*weighted, strict=True))[0])
+
+
+@pytest.mark.parametrize("method", ["tensor", "mask"])
+def test_a_changed_list_has_no_effect_on_the_next(method: str) -> None:
+    state = onirium.load("onirim").new_state()
+    state.resolve_chance(onirium.Random(1))
+    build = getattr(ListBuilder(state.game), method)
+    arguments = (state, 0) if method == "tensor" else (state,)
+    first = build(*arguments)
+    expected = list(first)
+    first[:] = [7] * len(first)
+    assert build(*arguments) == expected
