@@ -4,6 +4,7 @@ import json
 import math
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 
@@ -15,6 +16,9 @@ from onirium.record import RecordError, new_record, write
 from onirium.studies.analysis.skill import GameSkill, measure_skill
 from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
+
+STUDENT_1 = 12.7062
+"""The score of Student's distribution with one degree of freedom, from a table."""
 
 GAMES = [
     GameSkill(decisions=10, best_decisions=8, cost=0.5, luck=0.25, result=1.0),
@@ -34,8 +38,49 @@ def test_figures_worked_out_by_hand() -> None:
 def test_interval_of_a_mean_worked_out_by_hand() -> None:
     """Two numbers that differ by 0.25 have a mean with the standard error 0.125."""
     interval = measure_skill(GAMES).adjusted_win_share
-    assert interval.low == pytest.approx(0.625 - 1.96 * 0.125, abs=1e-5)
-    assert interval.high == pytest.approx(0.625 + 1.96 * 0.125, abs=1e-5)
+    assert interval.low == pytest.approx(0.625 - STUDENT_1 * 0.125, abs=1e-5)
+    assert interval.high == pytest.approx(0.625 + STUDENT_1 * 0.125, abs=1e-5)
+
+
+def test_interval_of_the_error_worked_out_by_hand() -> None:
+    """The mean is 0.015; the games differ from it by 0.35 each, which makes an error of 0.0175."""
+    error = measure_skill(GAMES).error
+    factor = math.exp(STUDENT_1 * 0.0175 / 0.015)
+    assert error.low == pytest.approx(0.015 / factor, rel=1e-4)
+    assert error.high == pytest.approx(0.015 * factor, rel=1e-4)
+
+
+def test_flawless_games_have_no_error() -> None:
+    flawless = GameSkill(decisions=10, best_decisions=10, cost=0.0, luck=0.0, result=1.0)
+    error = measure_skill([flawless] * 2).error
+    assert (error.low, error.mean, error.high) == (0.0, 0.0, 0.0)
+
+
+def test_intervals_of_twenty_games_of_a_fixed_player_cover_its_error() -> None:
+    """A player as `greedy` was measured: one large error loses 47 % of the games.
+
+    The figures of 20 games deviate from the true one by 23 %, as the number of lost games does; the
+    interval has to say so.
+    """
+    rng = Random(3)
+    true_error = (0.47 * 0.93 + 0.53 * 0.06) / 50
+    errors, covered, blocks = [], 0, 1000
+    for _ in range(blocks):
+        games = []
+        for _ in range(20):
+            cost = rng.gauss(0.93, 0.02) if rng.random() < 0.47 else rng.uniform(0.0, 0.12)
+            decisions = rng.randint(45, 55)
+            games.append(
+                GameSkill(decisions=decisions, best_decisions=0, cost=cost, luck=0, result=0)
+            )
+        error = measure_skill(games).error
+        assert error.low is not None
+        assert error.high is not None
+        errors.append(error.mean)
+        covered += error.low < true_error < error.high
+    assert stdev(errors) / fmean(errors) == pytest.approx(0.87 * 0.499 / 0.47 / 20**0.5, rel=0.1)
+    # Four standard errors of a share of 95 % of 1,000 blocks are 2.8 %.
+    assert covered / blocks == pytest.approx(0.95, abs=0.028)
 
 
 def test_single_game_has_no_intervals() -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { gameFigures, measureSkill } from "../../src/onirium/web/client/skill_model.js";
+import { gameFigures, measureSkill, studentScore } from "../../src/onirium/web/client/skill_model.js";
 
 const GAMES = [
   { decisions: 10, best: 8, cost: 0.5, adjusted: 0.75 },
@@ -22,12 +22,26 @@ test("figures are ratios of sums", () => {
   assertClose(adjusted.mean, 0.625);
 });
 
-test("two results that differ by 1/4 have a mean with the standard error 1/8", () => {
-  assertClose(measureSkill(GAMES).adjusted.margin ?? 0, 1.959964 * 0.125);
+test("the scores are those of a table of Student's distribution", () => {
+  for (const [degrees, score] of [[1, 12.7062], [2, 4.30265], [9, 2.262157], [19, 2.093024]]) {
+    assert.ok(Math.abs(studentScore(degrees) / score - 1) < 1e-5, `${degrees}`);
+  }
 });
 
-test("a single game has no interval", () => {
-  assert.equal(measureSkill(GAMES.slice(0, 1)).error.margin, null);
+test("ten results that differ by 1/4 from their mean have the standard error 1/12", () => {
+  const games = [0.5, 1].flatMap((adjusted) =>
+    Array.from({ length: 5 }, () => ({ decisions: 10, best: 8, cost: adjusted / 10, adjusted })),
+  );
+  const { adjusted, error } = measureSkill(games);
+  assertClose(adjusted.interval?.[0] ?? 0, 0.75 - 2.262157 / 12);
+  assertClose(adjusted.interval?.[1] ?? 0, 0.75 + 2.262157 / 12);
+  const factor = Math.exp(2.262157 / 12 / 0.75);
+  assertClose(error.interval?.[0] ?? 0, 0.0075 / factor);
+  assertClose(error.interval?.[1] ?? 0, 0.0075 * factor);
+});
+
+test("fewer than five games have no interval", () => {
+  assert.equal(measureSkill(GAMES).error.interval, null);
 });
 
 test("only the decisions of the seat count, and no game that was given up", () => {

@@ -1,10 +1,44 @@
-"""Confidence intervals of a share, for independent games and for games in clusters (deals)."""
+"""Scores of 95 % intervals, and intervals of a share, for single games and for whole deals."""
 
 import math
 from typing import Final
 
 Z_95: Final = 1.959963984540054
 """Standard normal score of a two-sided 95 % interval."""
+
+CONFIDENCE: Final = 0.95
+
+BISECTIONS: Final = 60
+"""Bisections of an interval to find a root: the precision of a float."""
+
+
+def student_score(degrees: int) -> float:
+    """Return the score of a two-sided 95 % interval of Student's distribution (1908).
+
+    >>> [round(student_score(degrees), 3) for degrees in (1, 2, 19, 1000)]
+    [12.706, 4.303, 2.093, 1.962]
+    """
+    low, high = 0.0, math.pi / 2
+    for _ in range(BISECTIONS):
+        angle = (low + high) / 2
+        low, high = (angle, high) if _student_share(angle, degrees) < CONFIDENCE else (low, angle)
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _student_share(angle: float, degrees: int) -> float:
+    """Return the share of Student's distribution within tan(angle) * sqrt(degrees).
+
+    The finite series for whole degrees: Abramowitz and Stegun, 1964, 26.7.3 and 26.7.4.
+    """
+    is_odd = degrees % 2 == 1
+    cosine = math.cos(angle)
+    term = cosine if is_odd else 1.0
+    total = 0.0
+    for number in range(2 if is_odd else 1, degrees, 2):
+        total += term
+        term *= cosine * cosine * number / (number + 1)
+    share = math.sin(angle) * total
+    return 2 / math.pi * (angle + share) if is_odd else share
 
 
 def wilson_interval(wins: float, games: float) -> tuple[float, float]:

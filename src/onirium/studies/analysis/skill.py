@@ -16,7 +16,7 @@ from onirium.studies.analysis.game_analysis import (
     Analysis,
     SeatSummary,
 )
-from onirium.studies.statistics import Z_95
+from onirium.studies.statistics import student_score
 
 
 class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ def measure_skill(games: Sequence[GameSkill]) -> Skill:
     """
     return Skill(
         games=list(games),
-        error=_ratio(_Ratio(game.cost, game.decisions) for game in games),
+        error=_on_log_scale(_ratio(_Ratio(game.cost, game.decisions) for game in games)),
         best_share=_ratio(_Ratio(game.best_decisions, game.decisions) for game in games),
         win_share=_ratio(_Ratio(game.result, 1) for game in games),
         adjusted_win_share=_ratio(_Ratio(game.result - game.luck, 1) for game in games),
@@ -114,6 +114,7 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
     """Return a ratio of sums with its interval: games, not decisions, are independent.
 
     The variance is that of the linearized ratio (Cochran, Sampling Techniques, 1977, section 6.3).
+    Few games estimate it badly, which Student's distribution takes into account.
     """
     games = list(parts)
     count = len(games)
@@ -122,5 +123,17 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
     if count == 1:
         return Estimate(mean=ratio, low=None, high=None)
     squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
-    margin = Z_95 * math.sqrt(squares * count / (count - 1)) / total
+    margin = student_score(count - 1) * math.sqrt(squares * count / (count - 1)) / total
     return Estimate(mean=ratio, low=ratio - margin, high=ratio + margin)
+
+
+def _on_log_scale(estimate: Estimate) -> Estimate:
+    """Return an estimate with the interval of its logarithm (delta method).
+
+    A few large errors make most of the cost: games without one have a small mean and a small
+    variance, and the symmetric interval of the mean would miss the true one too often.
+    """
+    if estimate.high is None or estimate.mean == 0.0:
+        return estimate
+    factor = math.exp((estimate.high - estimate.mean) / estimate.mean)
+    return Estimate(mean=estimate.mean, low=estimate.mean / factor, high=estimate.mean * factor)

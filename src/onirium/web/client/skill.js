@@ -35,12 +35,12 @@ async function measure(section) {
 function show(section, games) {
   const skill = measureSkill(games);
   for (const name of /** @type {const} */ (["error", "best", "adjusted"])) {
-    const { mean, margin } = skill[name];
+    const { mean, interval } = skill[name];
     const number = percent(mean, DIGITS[name]);
     const field = section.querySelector(`[data-figure=${name}]`);
-    if (field) {
-      field.textContent = margin === null ? number : `${number} \u00b1 ${percent(margin, DIGITS[name])}`;
-    }
+    if (!field) continue;
+    const ends = interval?.map((end) => percent(end, DIGITS[name])).join(" \u2013 ");
+    field.textContent = ends ? `${number} (${ends})` : number;
   }
   const list = section.querySelector("dl");
   if (list) list.hidden = false;

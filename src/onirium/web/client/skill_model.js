@@ -2,8 +2,13 @@
 
 /** @typedef {import("./protocol.js").GameAnalysis} GameAnalysis */
 
-/** Standard deviations between the mean and an end of a 95 % interval. */
-const Z_95 = 1.959964;
+const CONFIDENCE = 0.95;
+
+/** With fewer games the interval would be wider than everything that can happen. */
+const MIN_GAMES = 5;
+
+/** Bisections of an interval to find a root: the precision of a number. */
+const BISECTIONS = 60;
 
 /**
  * Figures of a seat in a finished game.
@@ -12,9 +17,9 @@ const Z_95 = 1.959964;
  */
 
 /**
- * A mean over games; a single game has no interval.
+ * A mean over games with its 95 % interval, which a few games do not have.
  *
- * @typedef {{mean: number, margin: number | null}} Estimate
+ * @typedef {{mean: number, interval: [number, number] | null}} Estimate
  */
 
 /**
@@ -43,7 +48,7 @@ export function gameFigures({ seats, decisions }, seat) {
  */
 export function measureSkill(games) {
   return {
-    error: ratio(games.map(({ cost, decisions }) => [cost, decisions])),
+    error: onLogScale(ratio(games.map(({ cost, decisions }) => [cost, decisions]))),
     best: ratio(games.map(({ best, decisions }) => [best, decisions])),
     adjusted: ratio(games.map(({ adjusted }) => [adjusted, 1])),
   };
@@ -59,9 +64,57 @@ function ratio(parts) {
   const count = parts.length;
   const total = sum(parts.map(([, denominator]) => denominator));
   const mean = sum(parts.map(([numerator]) => numerator)) / total;
-  if (count === 1) return { mean, margin: null };
+  if (count < MIN_GAMES) return { mean, interval: null };
   const squares = sum(parts.map(([numerator, each]) => (numerator - mean * each) ** 2));
-  return { mean, margin: (Z_95 * Math.sqrt((squares * count) / (count - 1))) / total };
+  const margin = (studentScore(count - 1) * Math.sqrt((squares * count) / (count - 1))) / total;
+  return { mean, interval: [mean - margin, mean + margin] };
+}
+
+/**
+ * Returns an estimate with the interval of its logarithm: a few large errors make most of a cost.
+ *
+ * @param {Estimate} estimate
+ * @returns {Estimate}
+ */
+function onLogScale({ mean, interval }) {
+  if (interval === null || mean === 0) return { mean, interval };
+  const factor = Math.exp((interval[1] - mean) / mean);
+  return { mean, interval: [mean / factor, mean * factor] };
+}
+
+/**
+ * Returns the score of a two-sided 95 % interval of Student's distribution.
+ *
+ * @param {number} degrees
+ */
+export function studentScore(degrees) {
+  let [low, high] = [0, Math.PI / 2];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const angle = (low + high) / 2;
+    if (studentShare(angle, degrees) < CONFIDENCE) low = angle;
+    else high = angle;
+  }
+  return Math.tan(low) * Math.sqrt(degrees);
+}
+
+/**
+ * Returns the share of Student's distribution within tan(angle) * sqrt(degrees): the finite series
+ * of Abramowitz and Stegun, 26.7.3 and 26.7.4.
+ *
+ * @param {number} angle
+ * @param {number} degrees
+ */
+function studentShare(angle, degrees) {
+  const isOdd = degrees % 2 === 1;
+  const cosine = Math.cos(angle);
+  let term = isOdd ? cosine : 1;
+  let total = 0;
+  for (let number = isOdd ? 2 : 1; number < degrees; number += 2) {
+    total += term;
+    term *= (cosine * cosine * number) / (number + 1);
+  }
+  const share = Math.sin(angle) * total;
+  return isOdd ? (2 / Math.PI) * (angle + share) : share;
 }
 
 /** @param {number[]} numbers */
