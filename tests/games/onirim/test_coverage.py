@@ -201,9 +201,11 @@ class Explored:
     def least_done(self, moment: Moment, model: Playing, rng: Random) -> str:
         """Return the least frequent action of the least frequent kind in this step."""
 
+        step = moment.step()
+
         def done(answer: str) -> tuple[float, ...]:
             kind = kind_of_answer(moment.state, answer)
-            here = self.done[moment.step(), kind], self.done[moment.step(), kind, answer]
+            here = self.done[step, kind], self.done[step, kind, answer]
             return (*here, rng.random())
 
         return min(model.answers(), key=done)

@@ -14,19 +14,20 @@ NO_PILES = {"agenda", "outcome", "mover", "to come", "to pay"}
 
 def assert_same(state: State, playing: Playing) -> None:
     """Compare all piles, their known cards, the player to decide and the possible actions."""
-    assert piles_of(state) == {name: pile for name, pile in playing.table.piles().items() if pile}
-    assert int(state.to_fields().get("mover", "1")) == playing.table.mover + 1
+    fields = state.to_fields()
+    assert piles_of(fields) == {name: pile for name, pile in playing.table.piles().items() if pile}
+    assert int(fields.get("mover", "1")) == playing.table.mover + 1
     if playing.question is None:
         assert state.is_terminal()
-        assert state.to_fields()["outcome"] == playing.ending
+        assert fields["outcome"] == playing.ending
     else:
         assert state.current_player() == playing.question.seat
         assert answers_of(state) == playing.question.answers
 
 
-def piles_of(state: State) -> dict[str, list[str]]:
-    """Return all non-empty piles of the engine."""
-    piles = {name: expand(text) for name, text in state.to_fields().items() if name not in NO_PILES}
+def piles_of(fields: dict[str, str]) -> dict[str, list[str]]:
+    """Return all non-empty piles of a position of the engine."""
+    piles = {name: expand(text) for name, text in fields.items() if name not in NO_PILES}
     return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}
 
 

@@ -1,6 +1,7 @@
 """The coverage goals that a state of a game reaches: decisions, events and situations."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import takewhile
 
 from onirium import Event, Game
@@ -27,6 +28,7 @@ def reached_goals(before: Moment, moment: Moment) -> Iterator[str]:
         yield from turns(before, moment)
 
 
+@cache
 def kind_of(game: Game, name: str) -> str:
     """Return the kind of a decision, or of an outcome."""
     action = game.parse(name)
