@@ -7,8 +7,8 @@ from mypy_extensions import i16, i64
 
 from onirium.core.game import CHANCE, Game, State, action_buffer
 
-ONE: Final[Any] = 1
-"""An object, since a literal would be boxed for each entry of a list."""
+LEGAL_MARK: Final[Any] = 1
+"""The entry of a legal action: an object, since a literal would be boxed for each entry of a list."""
 
 
 @final
@@ -49,7 +49,7 @@ class ListBuilder:
         mask = self._empty_mask[:]
         index: i64
         for index in range(state.legal_actions_into(self._actions)):
-            mask[self._actions[index]] = ONE
+            mask[self._actions[index]] = LEGAL_MARK
         return mask
 
     def chance_outcomes(self, state: State) -> list[tuple[int, float]]:

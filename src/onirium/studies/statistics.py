@@ -6,9 +6,9 @@ from typing import Final
 Z_95: Final = 1.959963984540054
 """Standard normal score of a two-sided 95 % interval."""
 
-CONFIDENCE: Final = 0.95
+CONFIDENCE_LEVEL: Final = 0.95
 
-BISECTIONS: Final = 60
+SCORE_BISECTIONS: Final = 60
 """Bisections of an interval to find a root: the precision of a float."""
 
 
@@ -19,9 +19,9 @@ def student_score(degrees: int) -> float:
     [12.706, 4.303, 2.093, 1.962]
     """
     low, high = 0.0, math.pi / 2
-    for _ in range(BISECTIONS):
+    for _ in range(SCORE_BISECTIONS):
         angle = (low + high) / 2
-        low, high = (angle, high) if _student_share(angle, degrees) < CONFIDENCE else (low, angle)
+        low, high = (angle, high) if _student_share(angle, degrees) < CONFIDENCE_LEVEL else (low, angle)
     return math.tan(low) * math.sqrt(degrees)
 
 

@@ -2,13 +2,13 @@
 
 /** @typedef {import("./protocol.js").GameAnalysis} GameAnalysis */
 
-const CONFIDENCE = 0.95;
+const CONFIDENCE_LEVEL = 0.95;
 
 /** With fewer games the interval would be wider than everything that can happen. */
 const MIN_GAMES = 5;
 
 /** Bisections of an interval to find a root: the precision of a number. */
-const BISECTIONS = 60;
+const SCORE_BISECTIONS = 60;
 
 /**
  * Figures of a seat in a finished game.
@@ -89,9 +89,9 @@ function onLogScale({ mean, interval }) {
  */
 export function studentScore(degrees) {
   let [low, high] = [0, Math.PI / 2];
-  for (let step = 0; step < BISECTIONS; step++) {
+  for (let step = 0; step < SCORE_BISECTIONS; step++) {
     const angle = (low + high) / 2;
-    if (studentShare(angle, degrees) < CONFIDENCE) low = angle;
+    if (studentShare(angle, degrees) < CONFIDENCE_LEVEL) low = angle;
     else high = angle;
   }
   return Math.tan(low) * Math.sqrt(degrees);
