@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -13,7 +13,8 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.axe import NEXT_FRAMES
-from tests.support.browser_pages import browser_page, resize, wait_for_table
+from tests.support.browser_pages import PHONE, browser_page, resize, wait_for_table
+from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,7 @@ POSITIONS = {
     "prophecy": Position("onirim-0.1.0-all-won", 148),
     "two players": Position("onirim-0.1.0-two-won", 60),
     "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200),
+    "race with omens": Position("onirim-0.1.0-race-all-won-by-player-2", 60),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
     "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 60),
@@ -60,7 +62,7 @@ BOXES = """
     hand: ".own .fan > .card",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
     number: ".creature-number",
-    tab: ".overview > *", shelf: ".shelf > *", side: ".part > *",
+    tab: ".overview > *", shelf: ".shelf > *", side: ".part",
   };
   return Object.entries(parts).flatMap(([name, selector]) =>
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({
@@ -73,7 +75,7 @@ BOXES = """
     })).filter(([, left, top, right, bottom]) => right > left && bottom > top);
 }
 """
-SAME_GROUP = {"hand", "panel", "side", "sign", "number"}
+SAME_GROUP = {"hand", "panel", "sign", "number"}
 """Groups whose members may overlap each other."""
 MAY_TOUCH = {frozenset({"hand", "panel"}), frozenset({"sign", "pile"})}
 """The hand peeks from behind the cards of a decision; signs of a scrolled troupe are clipped."""
@@ -276,3 +278,17 @@ def test_actions_with_their_costs_and_the_log_fit_their_places(
                 cards.nth(index).press("Enter")
                 assert page.evaluate(CRAMPED_JS) == [], (size, index)
                 page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_sheets_of_the_shelf_are_legible(
+    chromium: Browser, server: LiveServer, theme: Literal["light", "dark"]
+) -> None:
+    with page_at(POSITIONS["prophecy"], chromium, server) as page:
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size(PHONE)
+        for index in range(page.locator(".shelf button").count()):
+            page.locator(".shelf button").nth(index).click()
+            assert low_contrasts(page, ".part:popover-open") == [], index
+            page.reload()
+            wait_for_table(page)

@@ -3,8 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Words } from "../../src/onirium/web/client/i18n.js";
 import { nextNumber, others } from "../../src/onirium/web/client/nightmarium/seats.js";
-import { predict, odds, open, zones } from "../../src/onirium/web/client/nightmarium/views.js";
+import {
+  gatherNote,
+  odds,
+  open,
+  predict,
+  zones,
+} from "../../src/onirium/web/client/nightmarium/views.js";
 
 const creature = { number: "2.1", legs: "necronaut legs", torso: "chimerid torso", head: "" };
 
@@ -100,4 +107,11 @@ test("a placed card is predicted on its creature", () => {
 test("a draw is not predicted", () => {
   const draw = { kind: "draw", card: "", zone: "", target: "deck" };
   assert.equal(predict(viewOf(), /** @type {any} */ (draw)), null);
+});
+
+test("an exchange draws one card for every two", () => {
+  const forms = ["draw {number} card", "draw {number} cards"];
+  const words = new Words({ "page.nightmarium.exchange.draws": forms }, "en");
+  const notes = [1, 2, 5].map((number) => gatherNote(number, words));
+  assert.deepEqual(notes, ["draw 0 cards", "draw 1 card", "draw 2 cards"]);
 });

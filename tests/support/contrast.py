@@ -15,7 +15,7 @@ _TEXTS = """
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     const text = walker.currentNode.data.trim();
-    if (!text || !parent.checkVisibility() || parent.closest("[popover], .skip, .unseen")) continue;
+    if (!text || !parent.checkVisibility() || parent.closest(".skip, .unseen")) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const { left, top, width, height } = range.getBoundingClientRect();

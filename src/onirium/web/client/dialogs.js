@@ -242,7 +242,6 @@ function code(rows, label) {
 function odds({ game, view, words }, widgets) {
   const chances = game.odds(view);
   if (!chances.length) return html`<p>${words.text("page.table.odds.none")}</p>`;
-  const most = chances[0].chance;
   return html`<p>${words.text("page.table.odds.text")}</p>
     <ul class="odds">
       ${chances.map(
@@ -250,7 +249,7 @@ function odds({ game, view, words }, widgets) {
           html`<li>
             <img src=${widgets.picture(card, 0)} alt="" />
             <span>${words.card(card)}</span>
-            <meter max=${most} value=${chance} aria-hidden="true"></meter>
+            <i .style=${`--part: ${chance}`}></i>
             <b>${words.percent(chance, chance < 0.1 ? 1 : 0)}</b>
           </li>`,
       )}

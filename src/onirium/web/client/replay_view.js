@@ -180,7 +180,7 @@ function analysing(replay) {
     </button>`;
   }
   const { done, all } = replay.progress;
-  return html`<label class="progress"
+  return html`<label class="analysing"
     ><progress max=${all || 1} value=${done}></progress>
     ${words.text("page.analysis.progress", { done, all })}</label
   >`;
@@ -224,7 +224,7 @@ function viewpoint(replay, widgets) {
       ${seats.map(
         (seat) =>
           html`<option value=${seat} ?selected=${replay.viewpoint === String(seat)}>
-            ${widgets.name(seat)}
+            ${widgets.distinctName(seat)}
           </option>`,
       )}
     </select></label
@@ -255,7 +255,11 @@ const NO_HANDLERS = {
 function tableModel({ setting, tableView, view, placed }) {
   return {
     ...setting,
-    tableView,
+    // Who is away now does not matter in a game of the past.
+    tableView: {
+      ...tableView,
+      seats: tableView.seats.map((seat) => ({ ...seat, is_vacant: false })),
+    },
     view,
     placed,
     legalActions: [],

@@ -326,8 +326,10 @@ function legalActions(model, widgets, handlers) {
  */
 function gathering({ selection, words, game }, handlers) {
   const key = game.gatherTextKey ?? "page.table.take_cards";
+  const { length } = selection.gathered;
+  const note = game.gatherNote?.(length, words);
   return html`<button type="button" class="first" @click=${() => handlers.gather()}>
-      ${words.count(key, selection.gathered.length)}
+      ${words.count(key, length)}${note ? html`<small>${note}</small>` : nothing}
     </button>
     <button type="button" @click=${() => handlers.putDown()}>
       ${words.text("page.table.deselect")}

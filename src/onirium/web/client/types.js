@@ -43,6 +43,7 @@
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
  *   until the reply arrives; null if unknown
  * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
+ * @property {(number: number, words: Words) => string} [gatherNote] consequence of sending gathered cards
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
  * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
  * @property {(view: View, lifted: CardRef, words: Words) => string} [promptFor] question about a lifted card

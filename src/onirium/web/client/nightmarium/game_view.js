@@ -9,7 +9,7 @@ import { isAtTable, others } from "./seats.js";
 export { panel, turn } from "./center.js";
 export { scene } from "./scene.js";
 export { cues } from "./cues.js";
-export { predict, odds, open, zones } from "./views.js";
+export { gatherNote, predict, odds, open, zones } from "./views.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets

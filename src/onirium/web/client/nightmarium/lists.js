@@ -18,7 +18,7 @@ import { LEGIONS, abilityOf, legionOf, partsOf, sizeOf } from "./cards.js";
 export function tally(counts, widgets) {
   if (!sizeOf(counts)) return html`<p>${widgets.text("pile.empty")}</p>`;
   const entries = Object.entries(counts);
-  return html`<div class="tally">
+  return html`<div class="legions">
     ${LEGIONS.map((legion) => {
       const kinds = entries.filter(([card]) => legionOf(card) === legion);
       const size = sizeOf(Object.fromEntries(kinds));

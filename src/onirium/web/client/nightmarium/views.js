@@ -110,3 +110,16 @@ function placed(view, card, number) {
 function grown(creature, card) {
   return creature.torso ? { ...creature, head: card } : { ...creature, torso: card };
 }
+
+/** N3.4 The number of exchanged cards for each card drawn. */
+const CARDS_PER_DRAW = 2;
+
+/**
+ * Returns the consequence of exchanging cards.
+ *
+ * @param {number} number
+ * @param {import("../i18n.js").Words} words
+ */
+export function gatherNote(number, words) {
+  return words.count("page.nightmarium.exchange.draws", Math.floor(number / CARDS_PER_DRAW));
+}
