@@ -8,7 +8,7 @@ from mypy_extensions import i16, i64
 from onirium.core.game import CHANCE, Game, State, action_buffer
 
 LEGAL_MARK: Final[Any] = 1
-"""The entry of a legal action: an object, since a literal would be boxed for each entry of a list."""
+"""The entry of a legal action: an object, since a literal would be boxed for each entry."""
 
 
 @final

@@ -21,7 +21,10 @@ def student_score(degrees: int) -> float:
     low, high = 0.0, math.pi / 2
     for _ in range(SCORE_BISECTIONS):
         angle = (low + high) / 2
-        low, high = (angle, high) if _student_share(angle, degrees) < CONFIDENCE_LEVEL else (low, angle)
+        if _student_share(angle, degrees) < CONFIDENCE_LEVEL:
+            low = angle
+        else:
+            high = angle
     return math.tan(low) * math.sqrt(degrees)
 
 
