@@ -2,6 +2,7 @@
 
 import copy
 import random
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from onirium.record import to_line
 from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
-from onirium.tables.events import AnyTableEvent
+from onirium.tables.events import ActionsTaken, AnyTableEvent
 from onirium.tables.table import PHRASES, Setup, Table
 
 ANNA, BORIS, CLARA = "anna", "boris", "clara"
@@ -73,6 +74,16 @@ def snapshot(table: Table) -> dict[str, Any]:
         "takeback_modes": [table.takeback_mode(seat) for seat in seats],
         "events_since": [table.match.events_since(seat) for seat in seats],
     }
+
+
+def spoil_actions(events: Sequence[AnyTableEvent], indices: Iterable[int]) -> list[AnyTableEvent]:
+    """Return events of which some have actions that cannot be applied."""
+    spoiled = list(events)
+    for index in indices:
+        event = spoiled[index]
+        assert isinstance(event, ActionsTaken)
+        spoiled[index] = ActionsTaken(event.seat, ["not to be applied"] * len(event.actions))
+    return spoiled
 
 
 def predict_future(table: Table) -> list[str]:

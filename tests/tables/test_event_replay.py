@@ -1,7 +1,7 @@
 """Event sourcing: setup and events of any table rebuild an equal table."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, get_args
 
@@ -27,6 +27,7 @@ from tests.support.random_users import (
     predict_future,
     rebuild,
     snapshot,
+    spoil_actions,
     started_table,
     take_actions,
     two_player_setup,
@@ -148,16 +149,6 @@ def test_deferred_events_rebuild_the_same_table(
     checkpoints.append((table.version, details(table)))
     for version, expected in checkpoints:
         assert details(rebuild_deferred(setup, table.events[:version])) == expected
-
-
-def spoil_actions(events: Sequence[AnyTableEvent], indices: Iterable[int]) -> list[AnyTableEvent]:
-    """Return events of which some have actions that cannot be applied."""
-    spoiled = list(events)
-    for index in indices:
-        event = spoiled[index]
-        assert isinstance(event, ActionsTaken)
-        spoiled[index] = ActionsTaken(event.seat, ["not to be applied"] * len(event.actions))
-    return spoiled
 
 
 def reveals(table: Table) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -72,6 +73,28 @@ def test_damaged_database_is_unhealthy(tmp_path: Path) -> None:
             file.seek(4096)
             file.write(b"\xff" * (path.stat().st_size - 4096))
         assert health_status(anna) == (503, "unavailable")
+
+
+@pytest.mark.parametrize("name", ["tables", "events", "table_summaries"])
+@pytest.mark.usefixtures("no_interval")
+def test_damaged_rows_are_unhealthy(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The sample begins at a random key.
+    monkeypatch.setattr(store, "secrets", SimpleNamespace(token_urlsafe=lambda _: ""))
+    path = tmp_path / "onirium.db"
+    with run_server(tmp_path) as server:
+        server.create_table("onirim", ("human",), server.new_user())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page_bytes,) = connection.execute("PRAGMA page_size").fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = connection.execute(query, (name,)).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * page_bytes)
+        file.write(b"\xff" * page_bytes)
+    with run_server(tmp_path) as server:
+        assert health_status(server.new_user()) == (503, "unavailable")
 
 
 @contextmanager

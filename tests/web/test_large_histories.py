@@ -1,7 +1,6 @@
 """Tables with long histories and users with many tables do not slow the server down."""
 
 import asyncio
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +20,14 @@ from onirium.tables.table import Table
 from onirium.web.routes.history import PAGE_SIZE
 from onirium.web.routes.new_table import MAX_SEARCHED_TABLES
 from tests.support.live_server import HttpUser, LiveServer, run_server
-from tests.support.random_users import ANNA, make_setup, snapshot, started_table, take_actions
+from tests.support.random_users import (
+    ANNA,
+    make_setup,
+    snapshot,
+    spoil_actions,
+    started_table,
+    take_actions,
+)
 
 PAIR_COUNT = 1_000
 TABLE_COUNT = 1_500
@@ -64,41 +70,61 @@ async def store_events(store: Store, table: Table) -> None:
     await store._write(table.table_id, insert)
 
 
+async def load_counting_turns(store: Store, table_id: str) -> tuple[Table, int]:
+    """Load a table; return it, and the number of turns that another task had meanwhile."""
+    turns = 0
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    counter = asyncio.create_task(count_turns())
+    loaded = await store.load(table_id)
+    counter.cancel()
+    assert loaded is not None
+    return loaded, turns
+
+
 def test_loading_of_a_long_history_lets_other_tasks_run(tmp_path: Path) -> None:
     table = act_and_take_back(PAIR_COUNT)
-
-    async def load(store: Store) -> tuple[Table | None, int]:
-        turns = 0
-
-        async def count_turns() -> None:
-            nonlocal turns
-            while True:
-                await asyncio.sleep(0)
-                turns += 1
-
-        await store_events(store, table)
-        counter = asyncio.create_task(count_turns())
-        loaded = await store.load("t")
-        counter.cancel()
-        return loaded, turns
-
     with closing(Store(tmp_path / "onirium.db")) as store:
-        loaded, turns = asyncio.run(load(store))
-        assert loaded is not None
+        asyncio.run(store_events(store, table))
+        loaded, turns = asyncio.run(load_counting_turns(store, "t"))
         assert snapshot(loaded) == snapshot(table)
         assert turns >= PAIR_COUNT // EVENTS_PER_QUERY
         assert asyncio.run(store.load_events("t", 5)) == table.events[5:]
 
 
-def test_takebacks_make_loading_linear(tmp_path: Path) -> None:
-    table = act_and_take_back(PAIR_COUNT)
+def test_loading_of_a_long_game_lets_other_tasks_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.storage.store.LOAD_SLICE_S", 0.0)
+    table = act_and_take_back(0)
+    assert 20 < len(table.events) < EVENTS_PER_QUERY
     with closing(Store(tmp_path / "onirium.db")) as store:
         asyncio.run(store_events(store, table))
-        start = time.perf_counter()
-        asyncio.run(store.load("t"))
-        elapsed = time.perf_counter() - start
-    # Replaying the game for each takeback took some milliseconds for each.
-    assert elapsed < PAIR_COUNT * 0.000_5
+        loaded, turns = asyncio.run(load_counting_turns(store, "t"))
+    assert snapshot(loaded) == snapshot(table)
+    assert turns >= len(table.events) - 1
+
+
+def test_loading_does_not_apply_what_was_taken_back(tmp_path: Path) -> None:
+    table = act_and_take_back(0)
+    table.unranked = True
+    start = table.version
+    for _ in range(PAIR_COUNT):
+        take_actions(table)
+        table.apply(table.take_back(0))
+    record = list(table.match.record.actions)
+    table.setup = msgspec.structs.replace(table.setup, unranked=True)
+    table.events = spoil_actions(table.events, range(start, table.version, 2))
+    with closing(Store(tmp_path / "onirium.db")) as store:
+        asyncio.run(store_events(store, table))
+        loaded = asyncio.run(store.load("t"))
+    assert loaded is not None
+    assert loaded.match.record.actions == record
 
 
 def test_pages_of_an_open_table_do_not_load_it(

@@ -3,6 +3,8 @@
 import asyncio
 import gzip
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -38,6 +40,30 @@ async def test_replay_that_is_requested_often_is_built_once(
     monkeypatch.setattr(replays_module, "replay_frames", None)
     with pytest.raises(TypeError):
         await replays.get(table, seat=1, language="en", requester=ANNA)
+
+
+class CountingScheduler(SliceScheduler):
+    """A scheduler that counts its slices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requesters: list[Requester] = []
+
+    @asynccontextmanager
+    async def slice(self, requester: Requester) -> AsyncIterator[None]:
+        self.requesters.append(requester)
+        async with super().slice(requester):
+            yield
+
+
+@pytest.mark.parametrize("seat", [0, None])
+@run_async
+async def test_replay_is_built_in_slices(monkeypatch: pytest.MonkeyPatch, seat: int | None) -> None:
+    monkeypatch.setattr(slices_module, "SLICE_S", 0.0)
+    table, slices = table_with_actions(10), CountingScheduler()
+    replay = json.loads(gzip.decompress(await Replays(slices).get(table, seat, "en", ANNA)))
+    assert len(replay["frames"]) > 10
+    assert slices.requesters == [ANNA] * (len(replay["frames"]) + 1)
 
 
 @run_async

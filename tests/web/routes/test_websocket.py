@@ -5,14 +5,17 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
 from onirium.storage.store import StoreError
+from onirium.web.config.settings import Settings
 from onirium.web.live.clients import Clients
 from onirium.web.middleware.rate_limit import RateLimits
+from onirium.web.middleware.server_time import TimeBudget
 from tests.support.live_server import (
     TIMEOUT_S,
     LiveServer,
@@ -552,3 +555,25 @@ def test_texts_are_in_the_language_of_the_viewer(server: LiveServer) -> None:
             ]
     assert not {*labels["en"]} & {*labels["ru"]}
     assert not {*labels["en"]} & {*labels["de"]}
+
+
+def test_commands_are_charged_to_their_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charges: list[float] = []
+    charge = TimeBudget.charge
+
+    def note_charge(self: TimeBudget, seconds: float) -> None:
+        charges.append(seconds)
+        charge(self, seconds)
+
+    monkeypatch.setattr(TimeBudget, "charge", note_charge)
+    settings = Settings(trusted_proxies="127.0.0.1/32")
+    with run_server(tmp_path, settings=settings) as server:
+        anna = server.new_user()
+        anna.headers["X-Forwarded-For"] = "198.51.100.7"
+        with anna.connect(server.create_table("onirim", ("human",), anna)) as client:
+            charges.clear()
+            for _ in range(20):
+                client.send_command("resync")
+    assert len(charges) >= 2 * 20, "each is parsed and executed"
