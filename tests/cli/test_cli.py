@@ -89,6 +89,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["tournament", "onirim", "--until", "0:1e400"], "at most 2000"),
         (["tournament", "onirim", "--until", "9", "--alpha", "0"], "alpha must be above 0"),
         (["simulate", "onirim", "--table", "nowhere/games.csv"], "nowhere is no folder"),
+        (["evaluate", "random", "--leaderboard", "nowhere/board.json"], "nowhere is no folder"),
         (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
         (["serve", "--language", "fr"], "available: en, ru, de"),
         (["site", __file__], "is no folder"),
@@ -253,6 +254,20 @@ def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     refused = run(*words, "--seed", "2", home=tmp_path)
     assert refused.returncode == 2
     assert "move the file away to start over" in refused.stderr
+
+
+def test_an_interrupt_without_a_result_ends_with_status_130(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onirium.terminal.commands.tournament.run_tournament", interrupt)
+    seats = ["--seat", "greedy", "--seat", "random"]
+    with pytest.raises(SystemExit) as end:
+        main(["tournament", "onirim", *seats, "--folder", str(tmp_path), "--language", "en"])
+    assert end.value.code == 130
+    assert "the same command goes on from there" in " ".join(capsys.readouterr().out.split())
 
 
 def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:

@@ -493,7 +493,8 @@ def test_interrupted_command_prints_how_to_resume(
     monkeypatch.setattr(terminal, "run_study", interrupt)
     file = tmp_path / "small.toml"
     file.write_text(STUDY)
-    run(file, tmp_path, language=language)
+    with pytest.raises(KeyboardInterrupt):
+        run(file, tmp_path, language=language)
     output = capsys.readouterr().err
     assert "study." not in output
     assert str(tmp_path) in output.replace("\n", "")

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -483,11 +484,12 @@ def run_command(
     *,
     as_json: bool = False,
 ) -> list[str]:
-    """Run the command and return its output, line by line."""
+    """Run the command and return its output, line by line, also if it is interrupted."""
     output = io.StringIO()
     config = TournamentConfig(RACE, ("greedy", "random"), 10, test=test, workers=1)
     console = RichConsole(file=output, width=100)
-    terminal.run(config, folder, Words(language, "onirim"), as_json=as_json, console=console)
+    with suppress(KeyboardInterrupt):
+        terminal.run(config, folder, Words(language, "onirim"), as_json=as_json, console=console)
     return output.getvalue().splitlines()
 
 

@@ -4,6 +4,7 @@ import csv
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,8 @@ def _small_curricula(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def train(folder: Path, game: str | None, *networks: str, language: str = "en") -> list[str]:
     user = TerminalUser([], language, width=300)
-    terminal.run(game, networks, folder, language, seed=1, workers=1, console=user.console)
+    with suppress(KeyboardInterrupt):
+        terminal.run(game, networks, folder, language, seed=1, workers=1, console=user.console)
     return [line.rstrip() for line in user.output().splitlines()]
 
 

@@ -23,8 +23,8 @@ COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
 
 EPILOG: Final = (
     "Help is in English; output follows the language of the system, or `--language`. "
-    "Exit status: 0 success; 1 output could not be written, or input ended; "
-    "2 wrong command, option or file; 130 interrupted with Ctrl+C."
+    "Exit status: 0 success; 1 output could not be written; 2 wrong command, option or file; "
+    "130 interrupted with Ctrl+C before there was a result."
 )
 
 app = typer.Typer(pretty_exceptions_enable=False)

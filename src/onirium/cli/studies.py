@@ -66,7 +66,7 @@ def analyse(
 
 def skill(
     records: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Records of finished games.")
+        list[Path], typer.Argument(metavar="FILE", help="Records of finished games.")
     ],
     player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
     last: Annotated[

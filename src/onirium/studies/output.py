@@ -8,6 +8,16 @@ class OutputError(ValueError):
     """A file that cannot be written; the message names it and the reason."""
 
 
+def check_folder(path: Path) -> None:
+    """Check that the folder of a file exists, before the work whose result it is for.
+
+    Raises:
+        OutputError: if it does not.
+    """
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: cannot be written: {path.parent} is no folder")
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file atomically: if it fails, the previous content remains.
 

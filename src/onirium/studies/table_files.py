@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from onirium.studies.output import OutputError, write_file
+from onirium.studies.output import OutputError, check_folder, write_file
 
 Cell: TypeAlias = str | int | float | bool | None
 TableRow: TypeAlias = dict[str, Cell]
@@ -25,8 +25,7 @@ def check_table_path(path: Path) -> None:
     """
     if path.suffix not in SUFFIXES:
         raise OutputError(f"{path}: the name of a table ends in {' or '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise OutputError(f"{path}: cannot be written: {path.parent} is no folder")
+    check_folder(path)
 
 
 def write_table(path: Path, rows: Sequence[TableRow]) -> None:

@@ -18,7 +18,7 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from onirium.studies.output import write_file
+from onirium.studies.output import check_folder, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import make_table, print_json, progress_bar
@@ -65,6 +65,8 @@ def run(
     record = read(path)
     words = Words(language, record.game)
     _check_player(player, record, path)
+    if svg is not None:
+        check_folder(svg)
     with progress_bar(words.text("analysis.judging")) as update:
         result = analyse(
             record,

@@ -18,6 +18,7 @@ from onirium.studies.evaluation.leaderboard import (
     write_leaderboard,
 )
 from onirium.studies.evaluation.tasks import Task
+from onirium.studies.output import check_folder
 from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
 
 HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
@@ -53,6 +54,7 @@ def run(
     """
     if leaderboard is not None:
         check_length(games)
+        check_folder(leaderboard)
     board = read_leaderboard(leaderboard or REFERENCE_FILE)
     results: list[EvaluationResult] = []
     for task in tasks:

@@ -51,6 +51,7 @@ def run(
     Raises:
         StudyConfigError: if the file cannot be read or is invalid.
         CheckpointError, OutputError: if the folder cannot be used.
+        KeyboardInterrupt: if it is interrupted.
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
     """
     words = Words(language)
@@ -63,7 +64,7 @@ def run(
         RichConsole(stderr=True).print(
             words.text("study.interrupted", folder=folder), highlight=False
         )
-        return
+        raise
     tables = build_tables(results)
     files = [path.name for path in write_tables(tables, folder, parquet=parquet)]
     provenance = describe_study(results)

@@ -72,6 +72,7 @@ def run(
         console: the console; a new one on the terminal by default.
 
     Raises:
+        KeyboardInterrupt: if it is interrupted before every pairing has a deal.
         CheckpointError: if the checkpoint cannot be used.
         OutputError: if the result cannot be written.
         ValueError: if the number of workers is invalid.
@@ -82,7 +83,7 @@ def run(
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
         _print_text(words.text("tournament.interrupted", folder=folder), console)
-        return
+        raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())
     if as_json:

@@ -47,6 +47,7 @@ def run(
         console: the console; a new one on the terminal by default.
 
     Raises:
+        KeyboardInterrupt: if it is interrupted.
         OptionError: if the game is unknown.
         UnknownNetwork: if a network is unknown.
         TrainingError: if the folder cannot be written, or a checkpoint is damaged or belongs to
@@ -65,6 +66,7 @@ def run(
         options += ["--workers", str(workers)] if workers else []
         command = " ".join(["onirium train", *names, *options])
         console.print(Words(language).text("train.interrupted", command=command))
+        raise
     except OSError as error:
         raise TrainingError(f"{folder}: cannot be written: {error.strerror}") from None
 
