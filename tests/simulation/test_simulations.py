@@ -120,5 +120,7 @@ def test_option_sets_the_simulations_of_searches_without_an_own_number() -> None
         "strong@5",
     )
     assert set_simulations(["greedy"], None) == ("greedy",)
-    with pytest.raises(PlayerError, match="--simulations sets the strength of `quick` or `strong`"):
+    with pytest.raises(
+        PlayerError, match="--simulations sets the strength of `quick` and `strong`"
+    ):
         set_simulations(["greedy"], 30)

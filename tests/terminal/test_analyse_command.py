@@ -175,16 +175,25 @@ def test_chart_is_written_to_a_file(home: Path) -> None:
 def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
     user = TerminalUser([])
     path = recorded(home, *STEPS)
-    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: No such file"):
+    (home / "curves.svg").mkdir()
+    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: Is a directory"):
         terminal.run(
             path,
             "en",
             simulations=0,
             workers=1,
-            svg=home / "no" / "curves.svg",
+            svg=home / "curves.svg",
             console=user.console,
         )
     assert "Discard red sun" in user.output()
+
+
+def test_chart_in_a_missing_folder_is_refused_before_the_analysis(home: Path) -> None:
+    user = TerminalUser([])
+    path, svg = recorded(home, *STEPS), home / "no" / "curves.svg"
+    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: .*no is no folder"):
+        terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
+    assert user.output() == ""
 
 
 def branch_off(path: Path, step: int, *answers: Answer) -> TerminalUser:
