@@ -117,12 +117,12 @@ def test_pages_link_below_the_base_path() -> None:
 
 
 def test_pages_speak_of_no_server() -> None:
-    async def visit(server: BrowserServer) -> tuple[str, str]:
-        privacy = await request(server, "GET", "/privacy")
-        form = await request(server, "GET", "/new/nightmarium")
-        return privacy.body.decode(), form.body.decode()
+    async def visit(server: BrowserServer) -> list[str]:
+        paths = ("/privacy", "/new/nightmarium", "/daily/onirim")
+        return [(await request(server, "GET", path)).body.decode() for path in paths]
 
-    privacy, form = run(visit)
+    privacy, form, daily = run(visit)
+    assert "this browser deals" in daily
     assert "stored in this browser" in privacy
     assert "cookie" not in privacy
     assert "invitation link" not in form

@@ -174,7 +174,7 @@ function seats({ tableView, bots, words }, widgets, handlers) {
         : nothing
     }
     ${
-      people
+      people || isLocalSite()
         ? nothing
         : html`<button
             type="button"

@@ -182,7 +182,7 @@ function analysing(replay) {
   const { done, all } = replay.progress;
   return html`<label class="analysing"
     ><progress max=${all || 1} value=${done}></progress>
-    ${words.text("page.analysis.progress", { done, all })}</label
+    ${all ? words.text("page.analysis.progress", { done, all }) : nothing}</label
   >`;
 }
 

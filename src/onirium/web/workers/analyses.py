@@ -7,11 +7,19 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from onirium.record import Record
+from onirium.bots.search_registry import simulations_in
+from onirium.core.build import is_compiled
+from onirium.record import Record, load_game
 from onirium.studies.analysis.game_analysis import Analysis, analyse_stepwise
 from onirium.web.byte_cache import ByteCache
 from onirium.web.fair_queue import FairQueue, Requester
 from onirium.web.workers.executor import JobExecutor, WorkerFailed
+
+INTERPRETED_BUDGET_MS: Final = 2.0
+"""Search budget for each decision by interpreted rules, converted into simulations.
+
+That of ``strong`` would take them a minute.
+"""
 
 RESULT_TIMEOUT_S: Final = 60.0
 """Time limit of each result of an analysis."""
@@ -57,12 +65,15 @@ class Analyses:
         Args:
             record: the game; it must not change meanwhile.
             requester: the origin of the request.
-            simulations: simulations for each decision; ``None`` for the number of ``strong``.
+            simulations: simulations for each decision; ``None`` for the number of ``strong``, or
+                fewer if the rules are interpreted.
 
         Raises:
             TooManyAnalyses: if too many analyses of the requester are waiting.
             JobFailed: if the analysis fails.
         """
+        if simulations is None and not is_compiled():
+            simulations = simulations_in(load_game(record), INTERPRETED_BUDGET_MS)
         key = sha256(msgspec.json.encode((record, simulations))).digest()
         if finished := self._finished.get(key):
             yield finished
