@@ -20,7 +20,7 @@ import pytest
 from onirium.storage import group_commit
 from onirium.storage.backend import Connection
 from onirium.storage.sqlite import Sqlite
-from onirium.storage.store import Conflict, Store, StoreError, UserProfile
+from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
 from onirium.tables.errors import CommandRejected
@@ -272,6 +272,43 @@ def test_scheduled_summary_is_written_without_other_writes(store: Store) -> None
     table.apply(table.resign(0))
     store.schedule_summary(table)
     wait_until(lambda: asyncio.run(store.tables_owned_by(ANNA))[0].is_over)
+
+
+def test_write_that_has_not_begun_in_time_is_given_up(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
+    started, finish = Event(), Event()
+    table = asyncio.run(create_table(store, two_player_setup()))
+
+    def block(_: Connection) -> None:
+        started.set()
+        wait_for(finish)
+
+    blocking = store._writer.submit("", block)
+    wait_for(started)
+    with pytest.raises(StoreError, match="the database does not answer") as failure:
+        asyncio.run(store.append("t", table.version, PhraseSent(0, "look")))
+    assert not isinstance(failure.value, Unconfirmed)
+    finish.set()
+    blocking.result()
+    assert asyncio.run(store.version("t")) == table.version
+
+
+def test_outcome_of_a_write_that_takes_too_long_is_unknown(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
+    finish = Event()
+
+    async def write() -> None:
+        with pytest.raises(Unconfirmed) as failure:
+            await store._write("", lambda _: wait_for(finish))
+        assert not failure.value.finished.done()
+        finish.set()
+        await failure.value.finished
+
+    asyncio.run(write())
 
 
 def test_event_index_is_taken_once(store: Store) -> None:

@@ -162,6 +162,17 @@ def test_owner_who_comes_and_goes_is_shown_to_the_others(server: LiveServer) -> 
     assert arrival == {"/seats/1/is_present": True, "/seats/1/is_vacant": False}
 
 
+def test_second_connection_of_an_owner_sends_the_others_nothing(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris)
+    with boris.connect(table), anna.connect(table) as client:
+        for _ in range(3):
+            with boris.connect(table):
+                pass
+        client.send_command("ping")
+        assert [json.loads(text)["type"] for text in client.received] == ["table_view", "pong"]
+
+
 def test_table_survives_clients_that_break_off_at_once(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris)

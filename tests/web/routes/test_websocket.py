@@ -2,8 +2,10 @@
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 
@@ -577,3 +579,18 @@ def test_commands_are_charged_to_their_address(
             for _ in range(20):
                 client.send_command("resync")
     assert len(charges) >= 2 * 20, "each is parsed and executed"
+
+
+def test_table_is_sent_once_other_servers_can_know_the_presence(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the host could give the seat away at another server while its owner plays."""
+    reported: Future[None] = Future()
+    report = threading.Timer(0.3, reported.set_result, [None])
+    monkeypatch.setattr(server.store, "report_presence", lambda *_: reported)
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    report.start()
+    with anna.connect(table):
+        assert reported.done()
+    report.join()
