@@ -50,6 +50,7 @@ POSITIONS = {
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
     "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 60),
+    "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189),
 }
 
 BOXES = """
@@ -59,6 +60,7 @@ BOXES = """
     facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt",
     choices: ".choices > *",
     label: ".own .shared .label", log: ".logline", tips: ".tips > *", pile: ".prop .tag",
+    prop: ".prop > .card",
     hand: ".own .fan > .card",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
     number: ".creature-number",
@@ -70,14 +72,18 @@ BOXES = """
     ).map((one) => {
       const { left, top, right, bottom } = one.getBoundingClientRect();
       // Cards of a fan are turned: their corners leave the upright box.
-      const slack = ["hand", "panel", "drawn"].includes(name) ? 9 : 1;
+      const slack = ["hand", "panel", "drawn", "prop"].includes(name) ? 9 : 1;
       return [name, left + slack, top + slack, right - slack, bottom - slack];
     })).filter(([, left, top, right, bottom]) => right > left && bottom > top);
 }
 """
-SAME_GROUP = {"hand", "panel", "sign", "number"}
+SAME_GROUP = {"hand", "panel", "prop", "sign", "number"}
 """Groups whose members may overlap each other."""
-MAY_TOUCH = {frozenset({"hand", "panel"}), frozenset({"sign", "pile"})}
+MAY_TOUCH = {
+    frozenset({"hand", "panel"}),
+    frozenset({"sign", "pile"}),
+    frozenset({"prop", "pile"}),
+}
 """The hand peeks from behind the cards of a decision; signs of a scrolled troupe are clipped."""
 
 Box = tuple[str, float, float, float, float]

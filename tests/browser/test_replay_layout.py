@@ -36,12 +36,14 @@ SMALL: list[ViewportSize] = [
 MEETINGS_JS = """
 () => {
   const boxes = (selector) => [...document.querySelectorAll(selector)]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) &&
+      getComputedStyle(one).clipPath !== "inset(50%)")
     .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 2 && height > 2);
   const table = boxes(
-    ".gate, .set > .card, .prop .tag, .creature .body, .banner, .part > *, .panel .card");
-  const panel = boxes(".findings, .plot, .replaying input, .replaying button, .legend");
+    ".gate, .set > .card, .prop .tag, .creature .body, .banner, .part > *, .panel .card, "
+    + ".own .card, .shelf > *, .narration");
+  const panel = boxes(".findings, .plot, .replaying input, .replaying button, .legend, .verdict");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return panel.flatMap(([name, box]) =>
