@@ -149,3 +149,19 @@ def test_statistics_measure_the_skill_over_the_latest_games(
     assert figures.all_inner_texts() == ["75%", "6.25%", "75%"]
     assert_no_violations(page, EVERYTHING)
     context.close()
+
+
+def test_a_new_table_keeps_its_choices_in_another_language(
+    server: LiveServer, chromium: Browser
+) -> None:
+    context = chromium.new_context(viewport=DESKTOP, locale="en")
+    page = context.new_page()
+    page.goto(f"{server.address}/new/onirim?seats=2")
+    page.locator("[value=towers]").check(force=True)
+    page.locator("select").nth(1).select_option("greedy")
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_role("heading", name="Onirim: neue Partie").wait_for()
+    assert page.locator("[value=towers]").is_checked()
+    assert page.locator("select").nth(1).input_value() == "greedy"
+    context.close()

@@ -1,0 +1,24 @@
+/** Keeps the choices of the form of a new table when its page loads in another language. */
+
+const form = document.getElementById("new-table");
+
+if (form instanceof HTMLFormElement) {
+  for (const back of document.querySelectorAll("input[name=back]")) {
+    if (back instanceof HTMLInputElement) {
+      back.form?.addEventListener("submit", () => (back.value = address(form, back.value)));
+    }
+  }
+}
+
+/**
+ * Returns an address with the choices of a form.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} page
+ */
+function address(form, page) {
+  const choices = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) choices.append(name, String(value));
+  choices.set("seats", choices.get("option.seats") ?? "1");
+  return `${page.split("?")[0]}?${choices}`;
+}
