@@ -287,10 +287,13 @@ def test_write_that_has_not_begun_in_time_is_given_up(
 
     blocking = store._writer.submit("", block)
     wait_for(started)
-    with pytest.raises(StoreError, match="the database does not answer") as failure:
-        asyncio.run(store.append("t", table.version, PhraseSent(0, "look")))
+    append = store.append("t", table.version, PhraseSent(0, "look"))
+    try:
+        with pytest.raises(StoreError, match="the database does not answer") as failure:
+            asyncio.run(asyncio.wait_for(append, 30))
+    finally:
+        finish.set()
     assert not isinstance(failure.value, Unconfirmed)
-    finish.set()
     blocking.result()
     assert asyncio.run(store.version("t")) == table.version
 
@@ -298,16 +301,25 @@ def test_write_that_has_not_begun_in_time_is_given_up(
 def test_outcome_of_a_write_that_takes_too_long_is_unknown(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
-    finish = Event()
+    started, finish = Event(), Event()
+
+    async def wait_until_begun(*_: object) -> None:
+        await asyncio.to_thread(wait_for, started)
+
+    def block(_: Connection) -> None:
+        started.set()
+        wait_for(finish)
 
     async def write() -> None:
-        with pytest.raises(Unconfirmed) as failure:
-            await store._write("", lambda _: wait_for(finish))
-        assert not failure.value.finished.done()
-        finish.set()
+        try:
+            with pytest.raises(Unconfirmed) as failure:
+                await store._write("", block)
+            assert not failure.value.finished.done()
+        finally:
+            finish.set()
         await failure.value.finished
 
+    monkeypatch.setattr("onirium.storage.store._wait", wait_until_begun)
     asyncio.run(write())
 
 
