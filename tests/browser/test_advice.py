@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
-from onirium.bots.advisor import ActionValue
-from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
@@ -26,21 +24,12 @@ from tests.support.browser_pages import (
     wait_for_table,
 )
 from tests.support.browser_player import MousePlayer
+from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
 LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
-
-
-async def fake_advice(
-    _: BotService, state: State, seat: int, seed: int
-) -> AsyncGenerator[list[ActionValue], None]:
-    """Emit two estimates, the second higher, with the first action as the best."""
-    del seat, seed
-    for chance in (0.5, 0.75):
-        ranked = enumerate(state.legal_actions(), start=1)
-        yield [ActionValue(action, chance / rank) for rank, action in ranked]
 
 
 def test_a_hint_shows_the_win_probability_of_each_action(

@@ -12,9 +12,11 @@ from onirium import record
 from onirium.i18n.catalog import LANGUAGES
 from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
+from onirium.web.workers.service import BotService
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import PHONE, browser_page, resize, wait_for_table
 from tests.support.contrast import low_contrasts
+from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -207,6 +209,38 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
             assert set(table.evaluate(PLACES)) <= before
             table.keyboard.press("Escape")
 
+
+@pytest.mark.parametrize("position", ["few rooms", "two players", "duel", "four troupes"])
+def test_nothing_moves_when_a_hint_comes(
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str
+) -> None:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with page_at(POSITIONS[position], chromium, server, "ru") as page:
+        for size in SIZES:
+            resize(page, size)
+            before = set(page.evaluate(PLACES))
+            page.keyboard.press("h")
+            expect(page.locator(".hint-panel .certainty")).to_be_visible()
+            page.evaluate(NEXT_FRAMES)
+            moved = set(page.evaluate(PLACES)) - before
+            assert not {place for place in moved if not place.startswith("tips")}, size
+            assert page.evaluate(CUT_OFF_HINTS_JS) == [], size
+            assert not outside(page.evaluate(BOXES), size), size
+            page.keyboard.press("h")
+            expect(page.locator(".hint-panel")).to_have_count(0)
+
+
+CUT_OFF_HINTS_JS = """
+() => {
+  const panel = document.querySelector(".hint-panel").getBoundingClientRect();
+  const list = document.querySelector(".hint-panel ol").getBoundingClientRect();
+  return [[".hint-panel li", list], [".hint-panel .certainty", panel]].filter(([selector, frame]) => {
+    const { top, bottom, left } = document.querySelector(selector).getBoundingClientRect();
+    return top < frame.top - 1 || bottom > frame.bottom + 1 || left < frame.left - 1;
+  }).map(([selector]) => selector);
+}
+"""
+"""Script that returns the parts of a hint that are cut off."""
 
 AXES = """
 () => [".doors", ".set", ".prompt", ".choices > *", ".own .hand:only-child, .own > .fan"].flatMap(
