@@ -234,7 +234,8 @@ CUT_OFF_HINTS_JS = """
 () => {
   const panel = document.querySelector(".hint-panel").getBoundingClientRect();
   const list = document.querySelector(".hint-panel ol").getBoundingClientRect();
-  return [[".hint-panel li", list], [".hint-panel .certainty", panel]].filter(([selector, frame]) => {
+  const framed = [[".hint-panel li", list], [".hint-panel .certainty", panel]];
+  return framed.filter(([selector, frame]) => {
     const { top, bottom, left } = document.querySelector(selector).getBoundingClientRect();
     return top < frame.top - 1 || bottom > frame.bottom + 1 || left < frame.left - 1;
   }).map(([selector]) => selector);
