@@ -1,4 +1,4 @@
-"""The gate in steps: ``nox`` runs the gate, ``nox -s NAME`` one, ``nox -s quick`` the daily ones.
+"""The gate in steps: ``nox`` runs all, ``nox -s NAME`` one, ``nox -s quick`` the daily ones.
 
 Two environments under ``.nox`` serve all sessions. ``plain`` holds an editable install, which is
 never compiled, with the tools and the packages of the tests; ``built`` holds the wheel and borrows

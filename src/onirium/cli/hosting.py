@@ -81,7 +81,7 @@ def _http_url(option: str, url: str) -> str:
     """Return a URL without a slash at its end; an empty one if the option is missing.
 
     Raises:
-        ValueError: if it is not one of HTTP.
+        ValueError: if it is no HTTP URL.
     """
     if url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", url):
         raise ValueError(f"{option} {url}: is not like https://play.example.org")

@@ -39,7 +39,7 @@ UNLIMITED: Final = RateLimits(
 
 
 class Visit(NamedTuple):
-    """A visit of a page.
+    """A visit to a page.
 
     Attributes:
         base_path: the path of the host under which the pages of the server appear.

@@ -15,7 +15,7 @@ let python;
 let complete;
 /** Whether there is no table but those of this visit, which begin without files. */
 let isFirstVisit = false;
-/** Whether the lobby shows tables. */
+/** Whether the lobby may show tables, by templates that are among the files. */
 let hasTables = false;
 
 self.onmessage = ({ data, ports }) => {

@@ -8,8 +8,8 @@ if (location.hash.startsWith(PREFIX)) {
   files.items.add(new File([decodeURIComponent(location.hash.slice(PREFIX.length))], "record.json"));
   input.files = files.files;
   history.replaceState(null, "", location.pathname);
-  const news = /** @type {HTMLElement} */ (document.getElementById("moved-record"));
-  news.hidden = false;
-  news.scrollIntoView({ block: "center" });
+  const notice = /** @type {HTMLElement} */ (document.getElementById("moved-record"));
+  notice.hidden = false;
+  notice.scrollIntoView({ block: "center" });
   /** @type {HTMLElement} */ (document.querySelector(".import-form button")).focus();
 }

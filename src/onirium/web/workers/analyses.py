@@ -18,7 +18,7 @@ from onirium.web.workers.executor import JobExecutor, WorkerFailed
 INTERPRETED_BUDGET_MS: Final = 2.0
 """Search budget for each decision by interpreted rules, converted into simulations.
 
-That of ``strong`` would take them a minute.
+That of ``strong`` takes them 20 s on a busy machine.
 """
 
 RESULT_TIMEOUT_S: Final = 60.0
