@@ -30,9 +30,15 @@ pytestmark = pytest.mark.browser
 
 START_TIMEOUT_MS = 120_000
 
-WAIT_FOR_UPDATE = """async () => {
+# The browser looks for a newer version at each navigation, but may do so after a page was closed:
+# then the next page finds the version waiting, and activates it before it can be seen to wait.
+WAIT_FOR_UPDATE = """async (cache) => {
     const registration = await navigator.serviceWorker.ready;
-    while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 100));
+    await registration.update();
+    const isActive = async () => !registration.installing && (await caches.keys()).join() === cache;
+    while (!registration.waiting && !(await isActive())) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
 }"""
 
 
@@ -315,7 +321,7 @@ def test_new_version_keeps_the_game(
         worker.write_text(worker.read_text("utf-8").replace(version[1], "newer"), "utf-8")
         with open_site(context, address) as framed:
             # The newer version is installed while the older one runs, and starts with the page.
-            framed.page.evaluate(WAIT_FOR_UPDATE)
+            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium-newer")
         with open_site(context, address) as framed:
             assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
             assert continue_game(framed).download_record().actions[: len(played)] == played
