@@ -14,7 +14,8 @@ from tests.support.live_server import LiveServer
 pytestmark = pytest.mark.browser
 
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=5", "/history", "/statistics"]
-PAGES += ["/rules/onirim", "/daily/nightmarium", "/join/abc", "/nowhere", "/privacy"]
+PAGES += ["/rules/onirim", "/rules/onirim/exact", "/daily/nightmarium", "/join/abc"]
+PAGES += ["/nowhere", "/privacy"]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}

@@ -103,6 +103,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (TASK_MODULES, TASK_MODULES_OF_GAMES),
 ]
 FILES = (
+    "games/{game}/booklet/en.md",
     "games/{game}/rules/en.md",
     "games/{game}/words/en.po",
     "web/client/{game}/game_view.js",

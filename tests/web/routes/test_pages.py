@@ -278,11 +278,15 @@ def test_readings_are_options_of_a_table(anna: HttpUser) -> None:
 
 
 def test_rules_page_shows_the_readings_in_force(anna: HttpUser) -> None:
-    page = anna.get("/rules/onirim?reading=search&reading=chess").text
+    page = anna.get("/rules/onirim/exact?reading=search&reading=chess").text
     assert '<a href="#reading-search">Searches are compulsory</a>' in page
     assert re.findall(r'<tr id="reading-([a-z-]+)" class="other">', page) == ["search"]
     assert "chess" not in page.partition("<main")[2].partition("</main>")[0]
-    assert 'class="other"' not in anna.get("/rules/onirim").text
+    assert 'class="other"' not in anna.get("/rules/onirim/exact").text
+    booklet = anna.get("/rules/onirim?reading=search&reading=fourth-room").text
+    address = "/rules/onirim/exact?reading=search&amp;reading=fourth-room"
+    assert f'href="{address}"' in booklet
+    assert f'href="{address}#reading-search"' in booklet
 
 
 def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: HttpUser) -> None:
@@ -581,7 +585,15 @@ def test_continue_requires_open_record_and_valid_index(server: LiveServer, anna:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/new/chess", "/rules/chess", "/daily/chess", "/t/none", "/t/none/replay"],
+    [
+        "/nowhere",
+        "/new/chess",
+        "/rules/chess",
+        "/rules/chess/exact",
+        "/daily/chess",
+        "/t/none",
+        "/t/none/replay",
+    ],
 )
 def test_missing_pages_show_the_error_page(anna: HttpUser, path: str) -> None:
     response = anna.get(path)

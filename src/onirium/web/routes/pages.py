@@ -21,6 +21,7 @@ from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
+from onirium.web.routes.booklet import load_booklet
 from onirium.web.routes.new_table import game_from_path, last_form, latest_tables
 from onirium.web.routes.rulebook import load_rulebook
 from onirium.web.services import services_of
@@ -76,16 +77,23 @@ async def settings(request: Request) -> Response:
     return RedirectResponse(_safe_path(values.get("back", "/")), HTTPStatus.SEE_OTHER)
 
 
-async def rules(request: Request) -> Response:
-    """Show the rulebook of a game, with the readings in force at the user's table, if given."""
+async def booklet(request: Request) -> Response:
+    """Show the illustrated booklet of a game."""
     game = game_from_path(request)
-    rulebook = load_rulebook(game, current_user(request).language)
-    words = words_for(request, game)
-    given = request.query_params.getlist("reading")
-    readings = {
-        name: describe_reading(name, words) for name in reading_names(game) if name in given
+    values = {
+        "booklet": load_booklet(game, current_user(request).language),
+        "readings": _requested_readings(request, game),
     }
-    values = {"rulebook": rulebook, "readings": readings}
+    return render_page(request, "booklet", values, game=game)
+
+
+async def rules(request: Request) -> Response:
+    """Show the rulebook of a game, clause by clause."""
+    game = game_from_path(request)
+    values = {
+        "rulebook": load_rulebook(game, current_user(request).language),
+        "readings": _requested_readings(request, game),
+    }
     return render_page(request, "rules", values, game=game)
 
 
@@ -161,7 +169,8 @@ routes: Final = [
     Route("/history", history.history),
     Route("/import", history.import_record, methods=["POST"]),
     Route("/statistics", history.statistics),
-    Route("/rules/{game}", rules),
+    Route("/rules/{game}", booklet),
+    Route("/rules/{game}/exact", rules),
     Route("/daily/{game}", daily.show),
     Route("/daily/{game}", daily.play, methods=["POST"]),
     Route("/settings", settings, methods=["POST"]),
@@ -193,6 +202,13 @@ async def _render_table(request: Request, kind: str) -> Response:
     game = require_access(request, table).setup.game
     values = {"table_id": table_id, "kind": kind, "bots": bot_names(game)}
     return render_page(request, "table", values, game=game)
+
+
+def _requested_readings(request: Request, game: str) -> dict[str, str]:
+    """Return name and label of each reading in the query: those in force at the user's table."""
+    words = words_for(request, game)
+    given = request.query_params.getlist("reading")
+    return {name: describe_reading(name, words) for name in reading_names(game) if name in given}
 
 
 async def _describe_attempt(request: Request, game: str) -> str:

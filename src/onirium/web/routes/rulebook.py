@@ -72,11 +72,20 @@ def load_rulebook(game: str, language: str) -> Rulebook:
     >>> load_rulebook("onirim", "en").chapters[0]
     ('o1', 'O1 The box')
     """
+    return Rulebook(*read_rules(game, "rules", language))
+
+
+def read_rules(game: str, folder: str, language: str) -> tuple[str, str]:
+    """Return a Markdown text of a game and its language: English if there is no translation.
+
+    Raises:
+        KeyError: if the game has no such text.
+    """
     for candidate in (language, LANGUAGES[0]):
-        path = _GAMES / game / "rules" / f"{candidate}.md"
+        path = _GAMES / game / folder / f"{candidate}.md"
         if path.exists():
-            return Rulebook(candidate, path.read_text("utf-8"))
-    raise KeyError(f"{game!r} has no rulebook")
+            return candidate, path.read_text("utf-8")
+    raise KeyError(f"{game!r} has no {folder}")
 
 
 def _anchor(heading: str, chapter_count: int) -> str:
