@@ -9,8 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
 from onirium.record import Record
-from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import browser_page, resize
+from tests.support.browser_pages import browser_page, identify, resize
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -52,6 +51,11 @@ MEETINGS_JS = """
 """
 
 
+ROOM_PLACES_JS = """
+() => [...document.querySelectorAll(".trail > .card")].map((room) => room.getAttribute("style"))
+"""
+
+
 def invented_analysis(played: Record) -> dict[str, Any]:
     """Return an analysis with made-up numbers: only their places matter here."""
     count = len(played.actions)
@@ -89,7 +93,7 @@ def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
     played = record.read(RECORDS / f"{name}.json")
     user = server.new_user()
     table_id = server.create_table_from_record(played, user)
-    page.context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
+    identify(page, user)
     page.goto(f"{server.address}/privacy")
     stored = json.dumps(invented_analysis(played))
     page.evaluate(
@@ -114,3 +118,7 @@ def test_an_analysis_covers_nothing_of_the_table(
         for size in SMALL:
             resize(page, size)
             assert page.evaluate(MEETINGS_JS) == [], size
+        rooms = page.evaluate(ROOM_PLACES_JS)
+        page.reload()
+        page.locator(".replaying .plot").wait_for()
+        assert page.evaluate(ROOM_PLACES_JS) == rooms, "a window of this size from the start"

@@ -2,6 +2,7 @@
 
 import { loadAnalysis } from "./analysis_model.js";
 import { assignKeys } from "./card_identity.js";
+import { watchLayout } from "./layout.js";
 import { ALL_SEATS, replayPage } from "./replay_view.js";
 import { Renderer } from "./renderer.js";
 import { pathTo } from "./paths.js";
@@ -23,6 +24,7 @@ export async function start(setting) {
   const tableView = await (await fetch(pathTo(`/api/t/${setting.table}`))).json();
   const replay = new Replay(setting, tableView);
   await replay.look(tableView.is_over ? ALL_SEATS : "");
+  watchLayout(() => replay.draw());
   addEventListener("hashchange", () => [replay.stop(), replay.go(indexFromAddress())]);
   addEventListener("keydown", (event) => press(event, replay));
 }
