@@ -5,30 +5,31 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from onirium.tables import HUMAN
 from tests.support.axe import assert_passes_axe
 from tests.support.browser_pages import (
-    EXPANSIONS,
     PHONE,
     browser_page,
-    create_table,
     open_dialog,
+    open_table,
     play_now_button,
-    table_id,
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
+ALL_EXPANSIONS = ["book", "towers", "premonitions"]
 DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
 
 
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
 def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) -> None:
+    user = server.new_user()
+    options = {"seats": 2, **({"expansions": ALL_EXPANSIONS} if game == "onirim" else {})}
+    table = server.create_table(game, (HUMAN, "random"), user, options=options)
     with browser_page(chromium, color_scheme="light", viewport=PHONE) as page:
-        create_table(
-            page, server, game, 2, *(EXPANSIONS if game == "onirim" else []), seat_2="random"
-        )
+        open_table(page, server, table, user)
         player = MousePlayer(page, 7)
         for prompt in prompts(player, 5):
             assert_passes_axe(page, prompt)
@@ -42,7 +43,7 @@ def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) 
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator(".end .ending")).to_be_visible()
         assert_passes_axe(page, "ending")
-        page.goto(f"{server.address}/t/{table_id(page)}/replay")
+        page.goto(f"{server.address}/t/{table}/replay")
         page.locator(".replaying").wait_for()
         assert_passes_axe(page)
 

@@ -1,23 +1,29 @@
 """Composition of the tables: nothing overlaps, nothing moves, one axis; at every size."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.i18n.catalog import LANGUAGES
-from onirium.tables import HUMAN
-from onirium.web.middleware.cookies import COOKIE_NAME
+from onirium.record import Record
 from onirium.web.workers.service import BotService
 from tests.support.axe import NEXT_FRAMES
-from tests.support.browser_pages import PHONE, browser_page, resize, wait_for_table
+from tests.support.browser_pages import (
+    PHONE,
+    browser_page,
+    open_table,
+    resize,
+    wait_for_table,
+)
 from tests.support.contrast import low_contrasts
 from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
+from tests.support.nightmarium.large_hands import record_with_hand
 
 pytestmark = pytest.mark.browser
 
@@ -72,7 +78,12 @@ BOXES = """
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({
       visibilityProperty: true }) && getComputedStyle(one).clipPath !== "inset(50%)"
     ).map((one) => {
-      const { left, top, right, bottom } = one.getBoundingClientRect();
+      const box = one.getBoundingClientRect();
+      const { top, bottom } = box;
+      // A hand that scrolls cuts off its outer cards.
+      const frame = one.closest(".scrolls")?.getBoundingClientRect() ?? box;
+      const left = Math.max(box.left, frame.left);
+      const right = Math.min(box.right, frame.right);
       // Cards of a fan are turned: their corners leave the upright box.
       const slack = ["hand", "panel", "drawn", "prop"].includes(name) ? 9 : 1;
       return [name, left + slack, top + slack, right - slack, bottom - slack];
@@ -110,28 +121,24 @@ def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer)
         yield page
 
 
-@contextmanager
 def page_at(
     position: Position, chromium: Browser, server: LiveServer, language: str = "en"
-) -> Iterator[Page]:
+) -> AbstractContextManager[Page]:
     """Open the page of a new table in a position, where the human decides."""
     played = record.read(RECORDS / f"{position.record}.json")
-    user = server.new_user(language)
-    others = ["random"] * (len(played.seats) - 1)
-    table_id = server.create_table(
-        played.game,
-        (HUMAN, *others),
-        user,
-        options=played.options,
-        opening=played.actions[: position.action_count],
-        unranked=True,
-    )
-    with browser_page(chromium, viewport=DESKTOP, locale=language) as page:
-        page.context.add_cookies(
-            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
-        )
-        page.goto(f"{server.address}/t/{table_id}")
-        wait_for_table(page)
+    del played.actions[position.action_count :]
+    return page_after(played, chromium, server, locale=language)
+
+
+@contextmanager
+def page_after(
+    played: Record, chromium: Browser, server: LiveServer, *, locale: str = "en", **context: Any
+) -> Iterator[Page]:
+    """Open the page of a new table after the actions of a record, where the human decides."""
+    user = server.new_user(locale)
+    table_id = server.create_table_from_record(played, user)
+    with browser_page(chromium, viewport=DESKTOP, locale=locale, **context) as page:
+        open_table(page, server, table_id, user)
         page.wait_for_load_state("networkidle")
         skip_other_players(page)
         yield page
@@ -175,6 +182,19 @@ def outside(boxes: list[Box], size: ViewportSize) -> list[Box]:
     ]
 
 
+UNREACHABLE_BY_TAB_JS = """
+() => [...document.querySelectorAll("main *")].filter((one) => {
+  const { overflowX, overflowY } = getComputedStyle(one);
+  const scrolls = (overflow, size, room) =>
+    ["auto", "scroll"].includes(overflow) && size > room + 1;
+  return one.checkVisibility() && (scrolls(overflowX, one.scrollWidth, one.clientWidth)
+    || scrolls(overflowY, one.scrollHeight, one.clientHeight));
+}).filter((one) => ![one, ...one.querySelectorAll("button, a, [tabindex]")]
+  .some(({ tabIndex }) => tabIndex >= 0)).map((one) => one.className)
+"""
+"""Script that returns the parts that scroll, but not by the keyboard."""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:
     resize(table, size)
@@ -182,6 +202,7 @@ def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) 
     assert len(boxes) > 12
     assert not overlaps(boxes)
     assert not outside(boxes, size)
+    assert table.evaluate(UNREACHABLE_BY_TAB_JS) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
@@ -333,3 +354,61 @@ def test_the_sheets_of_the_shelf_are_legible(
             assert low_contrasts(page, ".part:popover-open") == [], index
             page.reload()
             wait_for_table(page)
+
+
+LARGE_HAND = 14
+MIN_TARGET_PX = 44
+SMALL_SIZES: list[ViewportSize] = [*SIZES[3:], {"width": 320, "height": 640}]
+
+TOUCHABLE_WIDTHS_JS = """
+() => [...document.querySelectorAll(".own .fan > .card")].map((card) => {
+  card.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const middle = (top + Math.min(bottom, innerHeight)) / 2;
+  let width = 0;
+  for (let x = Math.ceil(left); x < right; x += 1)
+    if (card.contains(document.elementFromPoint(x, middle))) width += 1;
+  return width;
+})
+"""
+"""Script that returns how wide each card of the hand can be touched, after a swipe if needed."""
+
+
+def test_each_card_of_a_large_hand_can_be_touched_or_swiped_to(
+    chromium: Browser, server: LiveServer
+) -> None:
+    played = record_with_hand(LARGE_HAND)
+    with page_after(played, chromium, server, has_touch=True) as page:
+        for size in SMALL_SIZES:
+            resize(page, size)
+            boxes = page.evaluate(BOXES)
+            assert not overlaps(boxes), size
+            assert not outside(boxes, size), size
+            widths = page.evaluate(TOUCHABLE_WIDTHS_JS)
+            assert len(widths) == LARGE_HAND
+            assert min(widths) >= MIN_TARGET_PX, size
+        scroll_position = "document.querySelector('.own .fan').scrollLeft"
+        with finger_moved(page, -120, 0):
+            page.wait_for_function(f"{scroll_position} > 40")
+            expect(page.locator(".own .lifted")).to_have_count(0)
+        with finger_moved(page, 0, -60):
+            expect(page.locator(".own .lifted")).to_have_count(1)
+            assert page.evaluate(scroll_position) == 0
+
+
+@contextmanager
+def finger_moved(page: Page, across: int, down: int) -> Iterator[None]:
+    """Touch a card at the start of the hand, and move the finger."""
+    fan = page.locator(".own .fan")
+    fan.evaluate("(one) => one.scrollTo({ left: 0, behavior: 'instant' })")
+    box = fan.locator(".legal").nth(1).bounding_box()
+    assert box
+    x, y = box["x"] + 20, box["y"] + box["height"] / 2
+    devtools = page.context.new_cdp_session(page)
+    for part in range(6):
+        point = {"x": x + across * part / 5, "y": y + down * part / 5}
+        kind = "touchMove" if part else "touchStart"
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    yield
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    devtools.detach()

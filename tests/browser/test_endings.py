@@ -9,13 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
-from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import (
     RUNNING_ANIMATIONS_JS,
     WITH_MOTION,
     browser_page,
+    open_table,
     resize,
-    wait_for_table,
 )
 from tests.support.live_server import LiveServer
 
@@ -49,11 +48,7 @@ def page_near_the_end(
     table_id = server.create_table_from_record(played, user, missing)
     with browser_page(chromium, **context) as page:
         page.add_init_script(COUNT_FADES_JS)
-        page.context.add_cookies(
-            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
-        )
-        page.goto(f"{server.address}/t/{table_id}")
-        wait_for_table(page)
+        open_table(page, server, table_id, user)
         yield page
 
 

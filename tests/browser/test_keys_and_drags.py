@@ -4,12 +4,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from onirium.tables import HUMAN
-from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import (
     WITH_MOTION,
     assert_replays_to,
     browser_page,
     download_record,
+    identify,
     play_now_button,
     wait_for_table,
 )
@@ -54,9 +54,7 @@ def test_a_double_click_never_discards(chromium: Browser, server: LiveServer) ->
     """After a sun another sun can only be discarded, and not by mistake."""
     with browser_page(chromium) as page:
         user = server.new_user()
-        page.context.add_cookies(
-            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
-        )
+        identify(page, user)
         suns = page.locator(".own button[data-card$=sun]")
         spare = page.locator(".own button.spare[data-card$=sun]").first
         for seed in range(1, 40):

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.tables import HUMAN
-from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.browser_pages import (
     WITH_MOTION,
     browser_page,
+    identify,
     play_now_button,
     resize,
     wait_for_table,
@@ -85,9 +85,7 @@ def lobby(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer)
             played.game, seats, user, options=played.options, opening=played.actions[:60]
         )
     with browser_page(chromium, viewport=DESKTOP, locale=request.param) as page:
-        page.context.add_cookies(
-            [{"name": COOKIE_NAME, "value": user.token, "url": server.address}]
-        )
+        identify(page, user)
         page.goto(server.address, wait_until="networkidle")
         yield page
 

@@ -7,8 +7,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
 from onirium.tables import HUMAN
-from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.browser_pages import browser_page, resize, wait_for_table
+from tests.support.browser_pages import browser_page, open_table, resize
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -42,7 +41,7 @@ CUT_OFF_JS = """
 """
 
 
-def open_table(page: Page, server: LiveServer, name: str, language: str) -> None:
+def open_position(page: Page, server: LiveServer, name: str, language: str) -> None:
     played = record.read(RECORDS / f"{name}.json")
     user = server.new_user(language)
     table_id = server.create_table(
@@ -53,9 +52,7 @@ def open_table(page: Page, server: LiveServer, name: str, language: str) -> None
         opening=played.actions[: TABLES[name]],
         unranked=True,
     )
-    page.context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
-    page.goto(f"{server.address}/t/{table_id}")
-    wait_for_table(page)
+    open_table(page, server, table_id, user)
 
 
 @pytest.mark.parametrize("language", ["ru", "de"])
@@ -64,7 +61,7 @@ def test_nothing_is_cut_off(
     chromium: Browser, server: LiveServer, name: str, language: str
 ) -> None:
     with browser_page(chromium, viewport=NARROW, locale=language) as page:
-        open_table(page, server, name, language)
+        open_position(page, server, name, language)
         for size in (NARROW, DOUBLED):
             resize(page, size)
             assert page.evaluate(CUT_OFF_JS) == [], size

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 from onirium import record
 from onirium.record import Record
 from onirium.record.replay import final_state
+from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.axe import NEXT_FRAMES
-from tests.support.live_server import LiveServer
+from tests.support.live_server import HttpUser, LiveServer
 
 expect.set_options(timeout=60_000)
 
@@ -65,6 +66,20 @@ def close_first_invitation(page: Page) -> None:
     expect(dialog.locator("svg.qr")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def open_table(page: Page, server: LiveServer, table_id: str, user: HttpUser) -> None:
+    """Open a table as a user."""
+    identify(page, user)
+    page.goto(f"{server.address}/t/{table_id}")
+    wait_for_table(page)
+
+
+def identify(page: Page, user: HttpUser) -> None:
+    """Make the browser of a page that of a user."""
+    page.context.add_cookies(
+        [{"name": COOKIE_NAME, "value": user.token, "url": user.server.address}]
+    )
 
 
 def wait_for_table(page: Page) -> str:

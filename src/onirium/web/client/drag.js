@@ -59,8 +59,10 @@ class Drag {
    * @param {PointerEvent} event
    * @param {TableController} controller
    */
-  constructor(card, { x, y }, controller) {
+  constructor(card, { x, y, pointerType }, controller) {
     this.card = card;
+    /** Whether a touch sideways swipes the hand. */
+    this.swipes = pointerType === "touch" && card.closest(".fan.scrolls") !== null;
     this.cardRef = cardRefOf(card);
     this.controller = controller;
     this.start = { x, y };
@@ -73,7 +75,8 @@ class Drag {
   /** @param {PointerEvent} event */
   move({ x, y }) {
     const [across, down] = [x - this.start.x, y - this.start.y];
-    if (!this.ghost && Math.hypot(across, down) > MIN_DISTANCE_PX) this.begin();
+    const distance = this.swipes ? Math.abs(down) - Math.abs(across) : Math.hypot(across, down);
+    if (!this.ghost && distance > MIN_DISTANCE_PX) this.begin();
     if (!this.ghost) return;
     this.aimAt(targetAt(x, y));
     if (!this.target) this.ghost.style.transform = `translate(${across}px, ${down}px)`;

@@ -2,6 +2,7 @@
 
 import { noteLayer } from "./back_button.js";
 import { isMoving } from "./preferences.js";
+import { markScrolling, reveal, watchScrolling } from "./scrolling.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
@@ -16,6 +17,7 @@ export class Renderer {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    watchScrolling(root);
     /** @type {Placement} */
     this.placed = new Map();
     /** The part that opened by itself. @type {string | undefined} */
@@ -64,11 +66,12 @@ export class Renderer {
     const from = moves ? zonesOf(this.placed) : new Map();
     const focused = this.root.contains(document.activeElement);
     render(content, this.root);
+    markScrolling(this.root);
     this.openDialog();
     this.openWantedPart();
     if (focused) this.keepFocus();
     this.focusEnd();
-    if (placed !== this.placed) this.scroll();
+    if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
     if (moves) this.animateMoves(before, from, zonesOf(placed));
   }
@@ -96,8 +99,17 @@ export class Renderer {
     this.hasEnded = Boolean(end);
   }
 
-  /** Scrolls to the newest cards of long rows, and to the seat on turn. */
-  scroll() {
+  /**
+   * Scrolls to the newest cards of long rows and of the hand, and to the seat on turn.
+   *
+   * @param {Placement} placed
+   */
+  scroll(placed) {
+    const before = zonesOf(this.placed);
+    const isNew = (/** @type {string} */ key) => before.size > 0 && before.get(key) !== "hand";
+    const drawn = placed.get("hand")?.find(({ key }) => isNew(key));
+    const card = drawn && this.root.querySelector(`.own [data-key="${CSS.escape(drawn.key)}"]`);
+    if (card) reveal(card);
     for (const row of this.root.querySelectorAll("[data-scroll]")) {
       row.scrollLeft = row.scrollWidth;
       row.scrollTop = row.scrollHeight;

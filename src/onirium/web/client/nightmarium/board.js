@@ -37,7 +37,7 @@ export function board(seat, view, widgets) {
       ${progress(seat, view, widgets)} ${own ? actions(view, widgets) : inHand(seat, view, widgets)}
     </header>
     ${own ? nothing : held(seat, view, widgets)}
-    <div class="creatures">
+    <div class="creatures" role="group" aria-labelledby="board-${seat}">
       ${
         shown.length
           ? shown

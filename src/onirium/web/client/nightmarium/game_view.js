@@ -38,12 +38,7 @@ export const deliberateKinds = ["exchange"];
 export function table(view, widgets) {
   const around = others(view);
   return html`${around.length > 1 ? overview(around, view, widgets) : nothing}
-    <div
-      class="rivals"
-      role="group"
-      tabindex="0"
-      aria-label=${widgets.text("page.nightmarium.players")}
-    >
+    <div class="rivals" role="group" aria-label=${widgets.text("page.nightmarium.players")}>
       ${around.map((seat) => board(seat, view, widgets))}
     </div>
     ${crypt(view, widgets)} ${isAtTable(view) ? board(view.seat, view, widgets) : nothing}

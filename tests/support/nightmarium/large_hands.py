@@ -1,0 +1,18 @@
+"""Records that lead to a large hand."""
+
+import random
+
+import onirium
+from onirium.record import Record, new_record
+from tests.support.random_walk import possible_actions
+
+
+def record_with_hand(size: int, seats: int = 2) -> Record:
+    """Return a record in which all players draw until the first, on turn, has so many cards."""
+    game = onirium.load("nightmarium", seats=seats)
+    state, record, rng = game.new_state(), new_record(game, ["human"] * seats), random.Random(1)
+    while state.current_player() != 0 or len(state.view(0).hand) < size:
+        notations = [game.notation(action) for action in possible_actions(state)]
+        record.actions.append("draw" if "draw" in notations else rng.choice(notations))
+        state.apply(game.parse(record.actions[-1]))
+    return record
