@@ -13,6 +13,7 @@ import h11
 import uvicorn
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
@@ -305,7 +306,16 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
             self.transport.close()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send a message of the application."""
+        """Send a message of the application.
+
+        Raises:
+            ClientDisconnected: if the protocol itself has closed the connection meanwhile, for
+                example because the client answers no pings.
+        """
+        await self.writable.wait()
+        if self.close_sent and message["type"] == "websocket.send":
+            # The superclass would blame the application.
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             # The handshake is refused; the superclass would log an error for each.
