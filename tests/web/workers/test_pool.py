@@ -8,10 +8,11 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 import pytest
 
+from onirium.web.workers import pool as pool_module
 from onirium.web.workers.executor import Job, JobFailed, WorkerFailed
 from onirium.web.workers.pool import MAX_START_FAILURES, WorkerPool
 from tests.support import worker_jobs
@@ -338,6 +339,28 @@ async def test_failed_starts_leak_no_file_descriptors(
             with pytest.raises(JobFailed):
                 await next_worker(pool)
         assert count_descriptors() == before
+
+
+@run_async
+async def test_process_of_a_failed_start_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes: list[subprocess.Popen[bytes]] = []
+
+    def start_process(niceness: int) -> "subprocess.Popen[bytes]":
+        processes.append(start(niceness))
+        return processes[-1]
+
+    def fail(*_: object) -> NoReturn:
+        raise OSError("there is no pipe")
+
+    start = pool_module._start_process
+    async with make_pool(1) as pool:
+        with monkeypatch.context() as patch:
+            patch.setattr(pool_module, "_start_process", start_process)
+            patch.setattr(pool_module, "StreamReaderProtocol", fail)
+            with pytest.raises(JobFailed, match="there is no pipe"):
+                await next_worker(pool)
+        assert [process.returncode for process in processes] == [-signal.SIGKILL] * 2
+        assert await next_worker(pool)
 
 
 @run_async

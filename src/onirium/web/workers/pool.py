@@ -256,11 +256,8 @@ class Worker:
             return cls(process, requests, output, results)
         # OSError, or RuntimeError if no thread can be started; others depend on the event loop.
         except Exception as error:  # noqa: BLE001, every failure is replaced
-            if requests is not None:
-                requests.close()
             if process is not None:
-                process.kill()
-                process.wait()
+                _end(process, requests)
             raise WorkerFailed(f"cannot start a worker: {error}") from None
 
     async def wait_ready(self) -> None:
@@ -378,6 +375,15 @@ class Worker:
         if kind == FAILED:
             raise JobFailed(f"a job has failed: {value}")
         return value
+
+
+def _end(process: "Popen[bytes]", requests: WriteTransport | None) -> None:
+    """Kill a process whose output is not connected to the event loop, and close its pipes."""
+    process.kill()
+    process.wait()
+    for pipe in (requests or process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
 
 
 def _start_process(niceness: int) -> "Popen[bytes]":
