@@ -1,5 +1,7 @@
 """The lists of OpenSpiel, compared with the arrays and lists of states."""
 
+import copy
+import pickle
 import random
 from typing import Any
 
@@ -28,20 +30,44 @@ def test_lists_equal_those_of_the_state(name: str, options: dict[str, Any]) -> N
             assert {type(number) for number in tensor} == {float}
         if not state.is_chance_node():
             assert lists.chance_outcomes(state) == []
+            assert lists.legal_actions(state) == state.legal_actions()
             mask = lists.mask(state)
             assert len(mask) == game.action_count
             assert [action for action, legal in enumerate(mask) if legal == 1] == (
                 state.legal_actions()
             )
             assert sum(mask) == len(state.legal_actions())
-            state.apply(rng.choice(state.legal_actions()))
+            lists.apply(state, rng.choice(state.legal_actions()))
             continue
         weighted = state.chance_outcomes()
         total = sum(weight for _, weight in weighted)
         assert lists.chance_outcomes(state) == [
             (outcome - game.action_count, weight / total) for outcome, weight in weighted
         ]
-        state.apply(rng.choices(*zip(*weighted, strict=True))[0])
+        assert lists.legal_actions(state) == [
+            outcome - game.action_count for outcome, _ in weighted
+        ]
+        outcome = rng.choices(*zip(*weighted, strict=True))[0]
+        lists.apply(state, outcome - game.action_count)
+        assert state.history()[-1] == outcome
+
+
+def test_numbers_of_outcomes_are_checked() -> None:
+    state = onirium.load("onirim").new_state()
+    lists = ListBuilder(state.game)
+    assert state.is_chance_node()
+    with pytest.raises(onirium.IllegalAction):
+        lists.apply(state, state.game.outcome_count)
+    assert state.history() == []
+
+
+def test_copies_share_the_builder_and_pickles_build_another() -> None:
+    game = onirium.load("onirim", expansions="towers")
+    lists, state = ListBuilder(game), game.new_state()
+    assert copy.deepcopy([lists])[0] is lists
+    other = pickle.loads(pickle.dumps(lists))  # noqa: S301
+    assert other is not lists
+    assert other.chance_outcomes(state) == lists.chance_outcomes(state)
 
 
 @pytest.mark.parametrize("method", ["tensor", "mask"])

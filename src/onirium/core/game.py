@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -26,6 +26,35 @@ _EMPTY_BUFFER: Final = vec[i64]([0] * 512)
 def action_buffer() -> vec[i64]:
     """Return a new buffer of ``MAX_ACTIONS`` entries for the methods ending in ``_into``."""
     return _EMPTY_BUFFER[:]
+
+
+@final
+class ActionBuffers:
+    """A buffer for actions or outcomes, and one for the weights of outcomes."""
+
+    def __init__(self) -> None:
+        self.actions = action_buffer()
+        self.weights = action_buffer()
+
+
+_FREE_BUFFERS: Final[list[ActionBuffers]] = []
+"""The buffers that no method uses now; a new one takes as long as a list of actions."""
+
+
+def borrow_buffers() -> ActionBuffers:
+    """Return buffers that nothing else uses until they are returned.
+
+    A method that creates Python objects can start the garbage collector, and with it other methods.
+    """
+    try:
+        return _FREE_BUFFERS.pop()
+    except IndexError:
+        return ActionBuffers()
+
+
+def return_buffers(buffers: ActionBuffers) -> None:
+    """Return buffers for the next use."""
+    _FREE_BUFFERS.append(buffers)
 
 
 class IllegalAction(ValueError):
@@ -170,17 +199,23 @@ class State:
         """Return the legal actions of a decision, ascending; for other states an empty list."""
         if self.current_player() < 0:
             return []
-        buffer = action_buffer()
-        return [buffer[index] for index in range(self.legal_actions_into(buffer))]
+        buffers = borrow_buffers()
+        numbers = buffers.actions
+        count = self.legal_actions_into(numbers)
+        actions = [int(numbers[index]) for index in range(count)]
+        return_buffers(buffers)
+        return actions
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
         """Return the outcomes of a chance node with integer weights; otherwise an empty list."""
         if self.current_player() != CHANCE:
             return []
-        outcomes = action_buffer()
-        weights = action_buffer()
-        count = self.chance_outcomes_into(outcomes, weights)
-        return [(outcomes[index], weights[index]) for index in range(count)]
+        buffers = borrow_buffers()
+        numbers, weights = buffers.actions, buffers.weights
+        count = self.chance_outcomes_into(numbers, weights)
+        outcomes = [(int(numbers[index]), int(weights[index])) for index in range(count)]
+        return_buffers(buffers)
+        return outcomes
 
     def observation(self, seat: int) -> dict[str, list[int]]:
         """Return the observation of a seat as named arrays, for learning agents."""
@@ -234,16 +269,18 @@ class State:
         player = self.current_player()
         if player == TERMINAL or not self.game.is_action(action):
             return False
-        buffer = action_buffer()
+        buffers = borrow_buffers()
+        numbers = buffers.actions
         if player == CHANCE:
-            count = self.chance_outcomes_into(buffer, action_buffer())
+            count = self.chance_outcomes_into(numbers, buffers.weights)
         else:
-            count = self.legal_actions_into(buffer)
-        index: i64
-        for index in range(count):
-            if buffer[index] == action:
-                return True
-        return False
+            count = self.legal_actions_into(numbers)
+        number: i64 = action
+        index: i64 = 0
+        while index < count and numbers[index] != number:
+            index += 1
+        return_buffers(buffers)
+        return index < count
 
     def _describe_illegal(self, action: int, legal: list[int]) -> str:
         name = self.game.notation(action) if self.game.is_action(action) else f"action {action}"

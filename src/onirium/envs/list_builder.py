@@ -5,7 +5,7 @@ from typing import Any, Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, Game, State, action_buffer
+from onirium.core.game import CHANCE, Game, State, borrow_buffers, return_buffers
 
 LEGAL_MARK: Final[Any] = 1
 """The entry of a legal action: an object, since a literal would be boxed for each entry."""
@@ -23,48 +23,79 @@ class ListBuilder:
     """
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         spec = game.observation_spec().values()
         highest = max([high for _, high in spec])
         self._floats: list[Any] = [float(number) for number in range(highest + 1)]
         self._numbers = vec[i16]([0] * sum([length for length, _ in spec]))
         self._empty_tensor: list[Any] = self._floats[:1] * len(self._numbers)
         self._empty_mask: list[Any] = [0] * game.action_count
-        self._first_outcome: i64 = game.action_count
-        self._actions = action_buffer()
-        self._weights = action_buffer()
+        self._action_count: i64 = game.action_count
 
     def tensor(self, state: State, seat: i64) -> list[Any]:
         """Return the observation of a seat as floats."""
+        numbers, floats = self._numbers, self._floats
+        state.observe_into(seat, numbers, 0)
         tensor = self._empty_tensor[:]
-        state.observe_into(seat, self._numbers, 0)
         index: i64
-        for index in range(len(self._numbers)):
-            number = i64(self._numbers[index])
+        for index in range(len(numbers)):
+            number = i64(numbers[index])
             if number:
-                tensor[index] = self._floats[number]
+                tensor[index] = floats[number]
         return tensor
 
     def mask(self, state: State) -> list[Any]:
         """Return 1 for each legal action of the seat to decide, else 0."""
         mask = self._empty_mask[:]
+        buffers = borrow_buffers()
+        actions = buffers.actions
         index: i64
-        for index in range(state.legal_actions_into(self._actions)):
-            mask[self._actions[index]] = LEGAL_MARK
+        for index in range(state.legal_actions_into(actions)):
+            mask[actions[index]] = LEGAL_MARK
+        return_buffers(buffers)
         return mask
+
+    def legal_actions(self, state: State) -> list[int]:
+        """Return the legal actions, or at a chance node the outcomes, numbered from 0."""
+        player = state.current_player()
+        if player != CHANCE:
+            return state.legal_actions()
+        buffers = borrow_buffers()
+        numbers = buffers.actions
+        count = state.chance_outcomes_into(numbers, buffers.weights)
+        outcomes = [int(numbers[index] - self._action_count) for index in range(count)]
+        return_buffers(buffers)
+        return outcomes
 
     def chance_outcomes(self, state: State) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node, numbered from 0, with their probabilities."""
         if state.current_player() != CHANCE:
             return []
-        count = state.chance_outcomes_into(self._actions, self._weights)
-        # New objects can start the garbage collector, and with it code that reuses the buffers.
-        outcomes, weights = self._actions[:count], self._weights[:count]
+        buffers = borrow_buffers()
+        numbers, weights = buffers.actions, buffers.weights
+        count = state.chance_outcomes_into(numbers, weights)
         total: i64 = 0
         index: i64
         for index in range(count):
             total += weights[index]
-        first = self._first_outcome
-        return [
-            (int(outcomes[index] - first), float(weights[index]) / float(total))
+        sum_of_weights = float(total)
+        outcomes = [
+            (int(numbers[index] - self._action_count), float(weights[index]) / sum_of_weights)
             for index in range(count)
         ]
+        return_buffers(buffers)
+        return outcomes
+
+    def apply(self, state: State, action: int) -> None:
+        """Apply a legal action, or an outcome that is numbered from 0.
+
+        Raises:
+            IllegalAction: if the action is not legal; the state is unchanged.
+        """
+        state.apply(action + self._action_count if state.current_player() == CHANCE else action)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "ListBuilder":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (ListBuilder, (self._game,))

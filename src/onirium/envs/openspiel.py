@@ -120,6 +120,7 @@ class OniriumState(pyspiel.State):
     as much as the rules, and most programs never ask for them: logs replay the decisions.
 
     Attributes:
+        lists: builds observations, masks and chance outcomes.
         state: the wrapped state.
         start: the state at the start, or when it was resampled, without a history.
         earlier_logs: the text log of each seat before, last that of spectators.
@@ -127,6 +128,7 @@ class OniriumState(pyspiel.State):
 
     def __init__(self, game: OniriumGame) -> None:
         super().__init__(game)
+        self.lists = game.lists
         self.start: State = game.game.new_state()
         self.state = self.start.clone()
         self.earlier_logs = [""] * (game.game.seats + 1)
@@ -149,9 +151,7 @@ class OniriumState(pyspiel.State):
         state = self.state
         if player is not None and player != state.current_player():
             return []
-        if state.is_chance_node():
-            return [outcome for outcome, _ in self.chance_outcomes()]
-        return state.legal_actions()
+        return self.lists.legal_actions(state)
 
     def _legal_actions(self, _player: int) -> list[int]:
         return self.state.legal_actions()
@@ -160,12 +160,10 @@ class OniriumState(pyspiel.State):
         """Return 1 for each legal action of a player, by default of the one to decide, else 0."""
         state = self.state
         current = state.current_player()
-        mask: list[int]
         if current >= 0 and (player is None or player == current):
-            mask = self.get_game().lists.mask(state)
-            return mask
+            return self.lists.mask(state)
         of_chance = current == CHANCE and (player is None or player < 0)
-        mask = [0] * (state.game.outcome_count if of_chance else state.game.action_count)
+        mask: list[int] = [0] * (state.game.outcome_count if of_chance else state.game.action_count)
         for action in self.legal_actions(player):
             mask[action] = 1
         return mask
@@ -175,19 +173,17 @@ class OniriumState(pyspiel.State):
         seat = self.current_player() if player is None else player
         tensor: list[float]
         if 0 <= seat < self.state.game.seats:
-            tensor = self.get_game().lists.tensor(self.state, seat)
+            tensor = self.lists.tensor(self.state, seat)
         else:
             tensor = super().observation_tensor(seat)  # raises the error of OpenSpiel
         return tensor
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
-        outcomes: list[tuple[int, float]] = self.get_game().lists.chance_outcomes(self.state)
-        return outcomes
+        return self.lists.chance_outcomes(self.state)
 
     def _apply_action(self, action: int) -> None:
-        state = self.state
-        state.apply(state.game.action_count + action if state.is_chance_node() else action)
+        self.lists.apply(self.state, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
