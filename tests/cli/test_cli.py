@@ -71,7 +71,13 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["play", "onirim", "-o", "seat=2"], "did you mean 'seats'?"),
         (["simulate", "onirim", "--rotate"], "omit rotation"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
-        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, not 1"),
+        (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, not 1: repeat --seat"),
+        (["play", "nightmarium", "--seat", "bob"], "no bot 'bob'; available: random, greedy"),
+        (["play", "onirim", "--seat", "gredy"], "did you mean 'greedy'?"),
+        (["play"], "Missing argument 'onirim|nightmarium'; see `onirium play --help`"),
+        (["play", "onirim", "--sead", "3"], "No such option: --sead"),
+        (["version"], "No such command 'version'; see `onirium --help`"),
+        (["saved", "--delete", "chess-1"], "chess-1"),
         (["play", "onirim", "--resume", "--seat", "human"], "remove -o and --seat"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "remove -o and --seat"),
         (["replay", "nowhere.json"], "nowhere.json: No such file"),
@@ -124,6 +130,26 @@ def test_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     story = run("replay", str(record), "--language", "en", home=tmp_path)
     assert story.returncode == 0
     assert len(story.stdout.splitlines()) > 5
+
+
+def test_saved_games_are_listed_and_deleted(tmp_path: Path) -> None:
+    words = ["saved", "--language", "en"]
+    assert "No games are saved in" in run(*words, home=tmp_path).stdout
+    for answers in ("1\nq\n", "1\n1\nq\n"):
+        run("play", "onirim", "--language", "en", "--seed", "5", answers=answers, home=tmp_path)
+    older, newer = sorted(path.stem for path in tmp_path.glob("onirium/games/*.json"))
+    listed = run(*words, home=tmp_path).stdout
+    assert listed.index(newer) < listed.index(older)
+    assert listed.count("Onirim") == listed.count(": human\n  unfinished after") == 2
+    assert run(*words, "--delete", older, home=tmp_path).stdout == f"Deleted: {older}\n"
+    assert [path.stem for path in tmp_path.glob("onirium/games/*.json")] == [newer]
+
+
+def test_options_without_a_game_name_those_of_all(tmp_path: Path) -> None:
+    lines = run("options", home=tmp_path).stdout.splitlines()
+    assert lines[0].startswith("onirim       seats, expansions, ")
+    assert "nightmarium  seats, creatures, first, readings" in lines
+    assert lines[-2:] == ["onirium options onirim", "onirium options nightmarium"]
 
 
 def test_bot_takes_a_seat(tmp_path: Path) -> None:
@@ -291,7 +317,7 @@ def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str])
             main(words)
         assert end.value.code == 0
     text = capsys.readouterr().out
-    assert len(COMMANDS) == 16
+    assert len(COMMANDS) == 17
     assert "onirim" in text
     assert text.count("Example") >= len(COMMANDS)
 

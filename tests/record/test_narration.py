@@ -56,8 +56,8 @@ def test_sentences_name_the_player_in_games_of_several_seats() -> None:
         "Player 2: Drawn: 2 cards",
     ]
     assert narrate(events, 1, ENGLISH, two)[1] == "Player 2: Drawn: red moon, red sun"
-    assert narrate(events, 0, Words("de", "onirim"), two)[0] == "Spieler 1 – Gezogen: rote Sonne"
-    assert narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 — Взято из колоды: 2 карты"
+    assert narrate(events, 0, Words("de", "onirim"), two)[0] == "Spieler 1 · Gezogen: rote Sonne"
+    assert narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 · Взято из колоды: 2 карты"
 
 
 def test_alternating_seats_have_a_sentence_each() -> None:
@@ -242,10 +242,28 @@ def test_the_page_tells_hidden_cards_by_their_number() -> None:
         "Player 2: 2 cards come from the deck."
     ]
     assert narrate(events[:1], 0, page_words("ru", "onirim"), two) == [
-        "Игрок 2 — 1 карта приходит из колоды."
+        "Игрок 2: 1 карта приходит из колоды."
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["Player 2: the red sun joins the labyrinth.", "Player 2 goes first."]),
+        ("de", ["Spieler 2: die rote Sonne kommt ins Labyrinth.", "Spieler 2 beginnt."]),
+        ("ru", ["Игрок 2: красное солнце ложится в лабиринт.", "Игрок 2 ходит первым."]),
+    ],
+)
+def test_a_sentence_goes_on_in_lower_case_after_its_player(
+    language: str, sentences: list[str]
+) -> None:
+    two = onirium.load("onirim", seats=2)
+    events = [Event("play", 1, (RED_SUN,), "hand", "row"), Event("begin", 1, (), "", "")]
+    assert narrate(events, 0, page_words(language, "onirim"), two) == sentences
+
+
 def test_the_page_keeps_terse_sentences_where_it_tells_none() -> None:
-    lost = [Event("lose", 0, (), "", "")]
-    assert narrate(lost, 0, page_words("en", "onirim"), GAME) == narrate(lost, 0, ENGLISH, GAME)
+    game = onirium.load("nightmarium")
+    events = [Event("enough", 0, (), "", "")]
+    page, terse = (page_words("en", "nightmarium"), Words("en", "nightmarium"))
+    assert narrate(events, 0, page, game) == narrate(events, 0, terse, game)

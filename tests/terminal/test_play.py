@@ -20,7 +20,7 @@ from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
 from onirium.terminal.console import Console, Row
-from onirium.terminal.saved_games import latest_unfinished, saved_games_folder
+from onirium.terminal.saved_games import latest_unfinished, saved_game_paths, saved_games_folder
 from tests.support.terminal_user import (
     Answer,
     TerminalUser,
@@ -99,9 +99,23 @@ def test_won_game_prints_the_ending(home: Path) -> None:
         steps += ["discard red sun", f"{colour} door", "unlock", f"{following} key", filler]
     steps += ["discard red sun", "brown door"]
     user = resume(recorded(home, *steps), "1")
-    assert "The way out of the labyrinth is found." in user.last_page()
-    assert "You have won: all eight doors are found!" in user.last_page().splitlines()
-    assert str(home / "game.json") in user.last_page().splitlines()[-1]
+    ending = user.pages[-2]
+    assert "The way out of the labyrinth is found." in ending
+    assert "You have won: all eight doors are found!" in ending.splitlines()
+    assert str(home / "game.json") in ending.splitlines()[-1]
+    assert user.prompts[-1].startswith("Play again?")
+
+
+@pytest.mark.parametrize(("answer", "games"), [("y", 2), ("YES", 2), ("n", 1), ("", 1)])
+@pytest.mark.usefixtures("home")
+def test_another_game_begins_if_it_is_wanted(answer: str, games: int) -> None:
+    opening = TerminalUser(repeat("1"))
+    play(GAME, Words("en", "onirim"), seed=3, console=opening.console)
+    decisions = len(opening.prompts) - 1
+    user = TerminalUser([*["1"] * decisions, answer, "q"])
+    play(GAME, Words("en", "onirim"), seed=3, console=user.console)
+    assert len(user.prompts) == decisions + games
+    assert len(saved_game_paths()) == 1 + games
 
 
 def test_board_rows_show_piles_and_deck_statistics(home: Path) -> None:

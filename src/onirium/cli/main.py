@@ -9,14 +9,14 @@ import typer
 from onirium.cli.evaluation import dataset, evaluate
 from onirium.cli.hosting import backup, restore, serve, site
 from onirium.cli.output import Quiet, prepare_output, with_output_options
-from onirium.cli.playing import options, play, replay
+from onirium.cli.playing import options, play, replay, saved
 from onirium.cli.studies import analyse, bounds, simulate, skill, study, tournament
 from onirium.cli.training import train
 
 STUDY_GROUP: Final = "Study"
 
 COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
-    "Play": (play, replay, options),
+    "Play": (play, saved, replay, options),
     "Host": (serve, site, backup, restore),
     STUDY_GROUP: (analyse, skill, simulate, study, tournament, evaluate, dataset, bounds, train),
 }
@@ -75,11 +75,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: the command line without the program name; ``sys.argv[1:]`` by default.
     """
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        app(list(sys.argv[1:] if arguments is None else arguments), prog_name="onirium")
+        sys.exit(app(words, prog_name="onirium", standalone_mode=False))
+    except typer.TyperException as error:
+        problem = error.format_message().rstrip(".")
+        print(f"onirium: {problem}; see `{_help_command(words)}`", file=sys.stderr)
+        sys.exit(error.exit_code)
     except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
         sys.exit(2)
     except OSError as error:
         print(f"onirium: {error}", file=sys.stderr)
         sys.exit(1)
+
+
+def _help_command(words: Sequence[str]) -> str:
+    """Return the command that prints the help of the command in a command line."""
+    names = {command.__name__ for commands in COMMAND_GROUPS.values() for command in commands}
+    return " ".join(["onirium", *[word for word in words if word in names][:1], "--help"])

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 GameName: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="GAME",
-        help=f"Name of the game: {', '.join(names())}.",
+        metavar="|".join(names()),
+        help="Name of the game.",
         autocompletion=complete_game,
     ),
 ]

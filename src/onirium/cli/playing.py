@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from onirium.cli.completion import complete_occupant
+from onirium.cli.completion import complete_game, complete_occupant
 from onirium.cli.parameters import (
     BudgetMs,
     GameName,
@@ -17,6 +17,7 @@ from onirium.cli.parameters import (
     load_words,
 )
 from onirium.core.game import OptionError
+from onirium.games.registry import names
 from onirium.i18n.catalog import system_language
 
 
@@ -90,11 +91,43 @@ def replay(
     run(record, language or system_language(), player=player, step_by_step=step)
 
 
-def options(game: GameName, language: Language = None) -> None:
+def options(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="|".join(names()),
+            help="Name of the game. Default: an overview of all games.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    language: Language = None,
+) -> None:
     """List the options of a game, for use with -o.
 
     Example: onirium options onirim
     """
-    from onirium.terminal.commands.options import run
+    from onirium.terminal.commands.options import list_games, run
 
-    run(game, language or system_language())
+    if game is None:
+        list_games()
+    else:
+        run(game, language or system_language())
+
+
+def saved(
+    delete: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Delete the saved game of this name; repeatable."),
+    ] = None,
+    language: Language = None,
+) -> None:
+    """List the saved games of the terminal, the latest first, or delete some of them.
+
+    Examples: onirium saved; onirium saved --delete onirim-2026-11-25-203000-123456
+    """
+    from onirium.terminal.commands.saved import delete_games, list_games
+
+    if delete:
+        delete_games(delete, language or system_language())
+    else:
+        list_games(language or system_language())

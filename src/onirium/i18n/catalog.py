@@ -81,6 +81,10 @@ class Words:
             names.append(self.count("cards", hidden))
         return self.text(f"event.{code}", cards=", ".join(names), **places)
 
+    def attribute(self, player: str, sentence: str) -> str:
+        """Return the sentence of an event with its player before it."""
+        return self.text("story.player", player=player, sentence=sentence)
+
     def _use(self, catalogues: NullTranslations) -> None:
         """Look messages up in catalogues, with a cache in front of the fallback chain."""
         self._catalogues = catalogues

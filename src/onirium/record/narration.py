@@ -139,11 +139,14 @@ def _differently_informed_seats(group: Sequence[Event]) -> int:
 
 
 def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> str:
-    """Prefix a sentence with its player in a game of several seats, unless it begins with it."""
+    """Prefix a sentence with its player in a game of several seats, unless it begins with it.
+
+    A sentence without a prefix begins with a capital.
+    """
     player = words.text("player", number=seat + 1)
     if game.seats == 1 or sentence.startswith(player):
-        return sentence
-    return words.text("story.player", player=player, sentence=sentence)
+        return sentence[:1].upper() + sentence[1:]
+    return words.attribute(player, sentence)
 
 
 def _kind_and_piles(event: Event) -> tuple[str, str, str]:

@@ -34,11 +34,13 @@ def save(record: Record, path: Path) -> None:
 
 def latest_unfinished(game: str) -> Path | None:
     """Return the path of the most recently saved unfinished game, or None."""
+    return next(filter(_is_unfinished, saved_game_paths(game)), None)
+
+
+def saved_game_paths(game: str = "*") -> list[Path]:
+    """Return the paths of the saved games of one game, or of all; the latest first."""
     paths = saved_games_folder().glob(f"{game}-*.json")
-    for path in sorted(paths, key=_modification_time, reverse=True):
-        if _is_unfinished(path):
-            return path
-    return None
+    return sorted(paths, key=_modification_time, reverse=True)
 
 
 def _modification_time(path: Path) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from onirium.bots.registry import bot_names
 from onirium.core.game import OptionError
 from onirium.core.options import Option
-from onirium.games.registry import load, options
+from onirium.games.registry import load, names, options
 from onirium.i18n.catalog import Words
 from onirium.tables import HUMAN
 from onirium.terminal.console import Console
@@ -36,6 +36,21 @@ def run(game: str, language: str, console: Console | None = None) -> None:
     console.print_rows(list(_occupant_rows(game, words)))
     console.print()
     console.print(" ".join(["onirium play", game, *map(_example, declared[:EXAMPLE_COUNT])]))
+
+
+def list_games(console: Console | None = None) -> None:
+    """Print the names of the options of each game, and the commands that explain them.
+
+    Args:
+        console: the console; a new one on the terminal by default.
+    """
+    console = console or Console({})
+    console.print_rows(
+        [(game, ", ".join(option.name for option in options(game)) or "-") for game in names()]
+    )
+    console.print()
+    for game in names():
+        console.print(f"onirium options {game}")
 
 
 def _option_rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:

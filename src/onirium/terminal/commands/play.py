@@ -1,11 +1,13 @@
 """Interactive play in the terminal."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 
 import msgspec
 
+from onirium.bots.registry import UnknownBot, bot_names
 from onirium.core.game import Game
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
@@ -53,10 +55,11 @@ def play(
     Raises:
         RecordError: if there is no game to resume, or its record cannot be read or has no such
             step.
-        UnknownBot: if the game has no such bot.
+        UnknownBot: if the game has no such bot; the message names those that it has.
         ValueError: if the number of seats does not match the game.
     """
     console = console or Console(board_renderer(game.name).styles(words))
+    _check_occupants(seats, game)
     if resume:
         path = latest_unfinished(game.name) if resume is True else resume
         terminal_game = _resume(game, words, console, seed, path, step)
@@ -66,7 +69,24 @@ def play(
         console.print(words.text("begin", game=words.text("name"), goal=goal))
         terminal_game = TerminalGame(match, new_path(game.name), words, console)
     terminal_game.match.budget_ms = budget_ms
-    terminal_game.play()
+    while terminal_game.play() and terminal_game.is_wanted_again():
+        finished = terminal_game.match
+        match = Match(finished.game, finished.record.seats)
+        match.budget_ms = budget_ms
+        terminal_game = TerminalGame(match, new_path(game.name), words, console)
+
+
+def _check_occupants(seats: Sequence[str], game: Game) -> None:
+    """Check the names before their number: a misspelt bot is the likelier mistake."""
+    if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
+        available = ", ".join([*bot_names(game), HUMAN])
+        similar = get_close_matches(unknown[0], [HUMAN, *bot_names(game)], n=1)
+        guess = f"did you mean {similar[0]!r}? " if similar else ""
+        raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {guess}available: {available}")
+    if seats and len(seats) != game.seats:
+        raise ValueError(
+            f"{game.name} has {game.seats} seats, not {len(seats)}: repeat --seat for each of them"
+        )
 
 
 class TerminalGame:
@@ -90,8 +110,13 @@ class TerminalGame:
         self._last_decision_length: dict[int, int] = {}
         self._visible_view: View | None = None
 
-    def play(self) -> None:
-        """Play until the game ends or a player leaves (command, end of input or interrupt)."""
+    def play(self) -> bool:
+        """Play until the game ends or a player leaves (command, end of input or interrupt).
+
+        Returns:
+            Whether the game has ended now, and not before.
+        """
+        was_over = self.match.state.is_terminal()
         try:
             self.match.advance()
             self._save()
@@ -103,6 +128,21 @@ class TerminalGame:
             self._print_ending()
         except (EOFError, KeyboardInterrupt):
             self._leave()
+            return False
+        return not was_over
+
+    def is_wanted_again(self) -> bool:
+        """Ask the people at the keyboard whether they play again; leaving means no."""
+        if not self._human_seats:
+            return False
+        words = self._words
+        yes, no = words.text("command.yes"), words.text("command.no")
+        try:
+            answer = self._console.prompt(words.text("again", yes=yes, no=no))
+        except (EOFError, KeyboardInterrupt):
+            self._console.print()
+            return False
+        return is_command(answer, yes)
 
     def _switch_seat(self, seat: int) -> None:
         """Announce the next player; hide private information while the keyboard changes hands."""

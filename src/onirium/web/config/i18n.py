@@ -55,8 +55,11 @@ class _PageWords(Words):
         names = [self._subject(card) for card in cards if card is not None]
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
-        sentence = self.count(key, len(cards), cards=self._enumeration(names), **places)
-        return sentence[:1].upper() + sentence[1:]
+        return self.count(key, len(cards), cards=self._enumeration(names), **places)
+
+    def attribute(self, player: str, sentence: str) -> str:
+        """Return a sentence with its player before it; after a colon it goes on in lower case."""
+        return f"{player}: {sentence}"
 
     def _subject(self, card: str) -> str:
         """Return the name of a card as the subject of a sentence."""

@@ -1,0 +1,79 @@
+"""A list of the games saved in the terminal."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import presenter_for
+from onirium.record import RecordError, final_state, read
+from onirium.tables import HUMAN
+from onirium.terminal.console import Console
+from onirium.terminal.saved_games import saved_game_paths, saved_games_folder
+
+COMMANDS: Final = {
+    "resume": "onirium play GAME --resume",
+    "record": "onirium play GAME --record FILE",
+    "delete": "onirium saved --delete NAME",
+}
+
+
+def list_games(language: str, console: Console | None = None) -> None:
+    """Print name, time and state of each saved game, the latest first.
+
+    Args:
+        language: the language of the output.
+        console: the console; a new one on the terminal by default.
+    """
+    words = Words(language)
+    console = console or Console({})
+    paths = saved_game_paths()
+    if not paths:
+        console.print(words.text("saved.none", folder=saved_games_folder()))
+        return
+    for path in paths:
+        console.print(path.stem, "bold")
+        for line in _describe(path, language):
+            console.print(f"  {line}", indent=2)
+    console.print()
+    console.print(words.text("saved.commands", folder=saved_games_folder(), **COMMANDS))
+
+
+def delete_games(names: Sequence[str], language: str, console: Console | None = None) -> None:
+    """Delete saved games.
+
+    Args:
+        names: their names, as ``list_games`` prints them.
+        language: the language of the output.
+        console: the console; a new one on the terminal by default.
+
+    Raises:
+        RecordError: if there is no saved game of one of the names; then none is deleted.
+    """
+    words = Words(language)
+    paths = {path.stem: path for path in saved_game_paths()}
+    if unknown := [name for name in names if name not in paths]:
+        raise RecordError(words.text("saved.unknown", name=unknown[0], command="`onirium saved`"))
+    console = console or Console({})
+    for name in dict.fromkeys(names):
+        paths[name].unlink()
+        console.print(words.text("saved.deleted", name=name))
+
+
+def _describe(path: Path, language: str) -> Iterator[str]:
+    """Yield the players and the state of a saved game."""
+    time = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    try:
+        record = read(path)
+        state = final_state(record)
+    except RecordError as error:
+        yield str(error)
+        return
+    words = Words(language, record.game)
+    yield f"{words.text('name')}, {time:%Y-%m-%d %H:%M}: {', '.join(record.seats)}"
+    if state.is_terminal():
+        seat = record.seats.index(HUMAN) if HUMAN in record.seats else 0
+        yield presenter_for(record.game).describe_ending(state.view(seat), words)
+    else:
+        yield words.count("saved.unfinished", len(record.actions))
