@@ -20,6 +20,9 @@ TERMINAL: Final = -2
 MAX_ACTIONS: Final[i64] = 512
 """Upper bound on the legal actions and on the chance outcomes of a state, in all games."""
 
+PAIRED_WEIGHTS: Final[i64] = 16
+"""The number of weights from 0 whose pairs are kept; larger ones are rare."""
+
 _EMPTY_BUFFER: Final = vec[i64]([0] * 512)
 
 
@@ -55,6 +58,50 @@ def borrow_buffers() -> ActionBuffers:
 def return_buffers(buffers: ActionBuffers) -> None:
     """Return buffers for the next use."""
     _FREE_BUFFERS.append(buffers)
+
+
+@final
+class OutcomePairs:
+    """Pairs of an outcome and its weight, or its probability, each created once.
+
+    Tuples can be shared, and creating them takes most of the time of a list of outcomes.
+
+    Args:
+        first: the number of the first outcome, to which the pairs give the number ``number_from``.
+        number_from: that number.
+        outcome_count: the number of outcomes.
+        total: the sum of the weights, of which a pair has the share; 0 for the weights themselves.
+    """
+
+    def __init__(self, first: i64, number_from: i64, outcome_count: i64, total: i64) -> None:
+        self._first = first
+        self._number_from = number_from
+        self._total = total
+        self._pairs: list[Any] = [None] * int(outcome_count * PAIRED_WEIGHTS)
+
+    def list_pairs(self, buffers: ActionBuffers, count: i64) -> list[Any]:
+        """Return the pairs of the outcomes and weights in buffers."""
+        outcomes, weights, pairs = buffers.actions, buffers.weights, self._pairs
+        listed: list[Any] = []
+        index: i64
+        for index in range(count):
+            weight = weights[index]
+            if weight >= PAIRED_WEIGHTS:
+                listed.append(self._pair(outcomes[index], weight))
+                continue
+            key = (outcomes[index] - self._first) * PAIRED_WEIGHTS + weight
+            pair = pairs[key]
+            if pair is None:
+                pair = self._pair(outcomes[index], weight)
+                pairs[key] = pair
+            listed.append(pair)
+        return listed
+
+    def _pair(self, outcome: i64, weight: i64) -> Any:
+        number = int(outcome - self._first + self._number_from)
+        if self._total:
+            return (number, float(weight) / float(self._total))
+        return (number, int(weight))
 
 
 class IllegalAction(ValueError):
@@ -211,9 +258,8 @@ class State:
         if self.current_player() != CHANCE:
             return []
         buffers = borrow_buffers()
-        numbers, weights = buffers.actions, buffers.weights
-        count = self.chance_outcomes_into(numbers, weights)
-        outcomes = [(int(numbers[index]), int(weights[index])) for index in range(count)]
+        count = self.chance_outcomes_into(buffers.actions, buffers.weights)
+        outcomes = self.game.weighted_outcomes.list_pairs(buffers, count)
         return_buffers(buffers)
         return outcomes
 
@@ -353,6 +399,7 @@ class Game:
         self.action_count = action_count
         self.outcome_count = outcome_count
         self._by_notation: dict[str, int] = {}
+        self.weighted_outcomes = OutcomePairs(action_count, action_count, outcome_count, 0)
 
     @abstractmethod
     def new_state(self) -> State:

@@ -5,7 +5,14 @@ from typing import Any, Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, Game, State, borrow_buffers, return_buffers
+from onirium.core.game import (
+    CHANCE,
+    Game,
+    OutcomePairs,
+    State,
+    borrow_buffers,
+    return_buffers,
+)
 
 LEGAL_MARK: Final[Any] = 1
 """The entry of a legal action: an object, since a literal would be boxed for each entry."""
@@ -31,6 +38,7 @@ class ListBuilder:
         self._empty_tensor: list[Any] = self._floats[:1] * len(self._numbers)
         self._empty_mask: list[Any] = [0] * game.action_count
         self._action_count: i64 = game.action_count
+        self._pairs_by_total: dict[int, OutcomePairs] = {}
 
     def tensor(self, state: State, seat: i64) -> list[Any]:
         """Return the observation of a seat as floats."""
@@ -72,19 +80,21 @@ class ListBuilder:
         if state.current_player() != CHANCE:
             return []
         buffers = borrow_buffers()
-        numbers, weights = buffers.actions, buffers.weights
-        count = state.chance_outcomes_into(numbers, weights)
+        count = state.chance_outcomes_into(buffers.actions, buffers.weights)
         total: i64 = 0
         index: i64
         for index in range(count):
-            total += weights[index]
-        sum_of_weights = float(total)
-        outcomes = [
-            (int(numbers[index] - self._action_count), float(weights[index]) / sum_of_weights)
-            for index in range(count)
-        ]
+            total += buffers.weights[index]
+        outcomes = self._pairs_of(total).list_pairs(buffers, count)
         return_buffers(buffers)
         return outcomes
+
+    def _pairs_of(self, total: i64) -> OutcomePairs:
+        pairs = self._pairs_by_total.get(int(total))
+        if pairs is None:
+            pairs = OutcomePairs(self._action_count, 0, self._game.outcome_count, total)
+            self._pairs_by_total[int(total)] = pairs
+        return pairs
 
     def apply(self, state: State, action: int) -> None:
         """Apply a legal action, or an outcome that is numbered from 0.

@@ -254,7 +254,7 @@ class Observer:
     def set_from(self, state: OniriumState, player: int) -> None:
         """Write the observation of a player into the tensor."""
         state.state.observe_into(player, self._numbers, 0)
-        self.tensor[:] = self._integers
+        self.tensor[...] = self._integers
 
     def string_from(self, state: OniriumState, player: int) -> str:
         """Return the observation or information state of a player as text."""
