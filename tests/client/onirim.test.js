@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { predict } from "../../src/onirium/web/client/onirim/views.js";
+import { predict, routine } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -30,4 +30,15 @@ test("a discarded card leaves its reserve", () => {
 
 test("cards of other zones are not predicted", () => {
   assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "looked" }), null);
+});
+
+test("drawing is routine where only spells could be cast instead", () => {
+  /** @param {string[]} kinds */
+  const taken = (...kinds) =>
+    routine(kinds.map((kind, action) => /** @type {any} */ ({ action, kind })));
+  assert.deepEqual(taken("cast paradoxical prophecy", "cast parallel planning", "draw"), [2]);
+  assert.deepEqual(taken("cast parallel planning", "play", "draw"), []);
+  assert.deepEqual(taken("cast powerful punishment", "key", "reveal", "hand"), []);
+  assert.deepEqual(taken("play"), []);
+  assert.deepEqual(taken(), []);
 });

@@ -13,6 +13,27 @@ const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
 const DECK_PILE = "deck";
 
+/**
+ * What rules for the whole page depend on, as words of the attribute `data-stage`. With `:has()` on
+ * the body or the stage, each card that comes or goes would restyle every element.
+ */
+const STAGE_MARKS = Object.entries({
+  extras: ".extras",
+  ended: ".stage.ended",
+  won: ".stage.won",
+  lost: ".stage.lost",
+  nightmare: ".drawn.nightmare",
+  drawn: ".drawn",
+  panel: ".panel > *",
+  partner: ".part-partner",
+  overview: ".overview",
+  "three-tabs": ".shelf > :nth-child(3)",
+  "four-tabs": ".shelf > :nth-child(4)",
+  explained: ".explained",
+  curves: ".curves",
+  eyes: ".eyes",
+});
+
 export class Renderer {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -66,6 +87,7 @@ export class Renderer {
     const from = moves ? zonesOf(this.placed) : new Map();
     const focused = this.root.contains(document.activeElement);
     render(content, this.root);
+    this.markStage();
     markScrolling(this.root);
     this.openDialog();
     this.openWantedPart();
@@ -74,6 +96,12 @@ export class Renderer {
     if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
     if (moves) this.animateMoves(before, from, zonesOf(placed));
+  }
+
+  markStage() {
+    const marks = STAGE_MARKS.filter(([, selector]) => this.root.querySelector(selector));
+    const words = marks.map(([mark]) => mark).join(" ");
+    if (document.body.dataset.stage !== words) document.body.dataset.stage = words;
   }
 
   /** Moves the focus to the next available action if the focused element is gone. */
@@ -253,7 +281,8 @@ function flyPicture(picture, start, end) {
   ghost.src = picture;
   Object.assign(ghost.style, { left: `${start.x}px`, top: `${start.y}px` });
   Object.assign(ghost.style, { width: `${start.width}px`, height: `${start.height}px` });
-  document.body.append(ghost);
+  // Outside the body, where no rule with `:has()` watches what comes and goes.
+  document.documentElement.append(ghost);
   const there = transformBetween(start, end);
   const flight = ghost.animate({ transform: ["none", there] }, FLIGHT_TIMING);
   flight.onfinish = flight.oncancel = () => ghost.remove();

@@ -231,6 +231,7 @@ export class TableController {
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     const queued = this.queuedInputs.splice(0);
     for (const touch of queued) touch();
+    if (!queued.length) this.takeRoutine();
   }
 
   /** Shows the remaining frames at once. */
@@ -277,6 +278,15 @@ export class TableController {
       this.change({ selection });
       return;
     }
+    this.take(actions, selection);
+  }
+
+  /**
+   * @param {number[]} actions
+   * @param {import("./selection.js").Selection} selection
+   */
+  take(actions, selection) {
+    if (!this.model) return;
     this.pendingCommand = this.connection.send({
       type: "take_actions",
       version: this.model.tableView.version,
@@ -284,6 +294,13 @@ export class TableController {
     });
     this.predict(actions);
     this.change({ selection, legalActions: [], notice: "" });
+  }
+
+  /** Takes the actions that the user wishes to be taken without a question. */
+  takeRoutine() {
+    if (!this.model || preferences().spells) return;
+    const actions = this.model.game.routine?.(this.model.legalActions) ?? [];
+    if (actions.length) this.take(actions, EMPTY_SELECTION);
   }
 
   /**

@@ -17,12 +17,19 @@ export function tableSettings(tableView, words, handlers) {
   return html`<div class="settings">
     ${toggle("sound", words, handlers)} ${preferences().sound ? volume(words) : nothing}
     ${"vibrate" in navigator ? toggle("vibration", words, handlers) : nothing}
-    ${toggle("motion", words, handlers)} ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
+    ${toggle("motion", words, handlers)} ${hasSpells(tableView) ? toggle("spells", words, handlers) : nothing}
+    ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
   </div>`;
 }
 
+/** @param {import("./types.js").TableView} tableView */
+function hasSpells({ options }) {
+  const expansions = /** @type {string[]} */ (options.expansions ?? []);
+  return expansions.includes("book");
+}
+
 /**
- * @param {"sound" | "vibration" | "motion"} name
+ * @param {"sound" | "vibration" | "motion" | "spells"} name
  * @param {Words} words
  * @param {Handlers} handlers
  */

@@ -45,6 +45,8 @@
  * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
  * @property {(number: number, words: Words) => string} [gatherNote] consequence of sending gathered cards
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
+ * @property {(legalActions: import("./protocol.js").LegalAction[]) => number[]} [routine] actions
+ *   that are taken without a question if the user wishes so
  * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
  * @property {(view: View, lifted: CardRef, words: Words) => string} [promptFor] question about a lifted card
  *   whose only actions are deliberate or belong to a pair, or empty

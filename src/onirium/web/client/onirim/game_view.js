@@ -9,7 +9,7 @@ import { shelf } from "./shelf.js";
 import { doorsOf } from "./views.js";
 
 export { cues } from "./cues.js";
-export { predict, odds, open, zones } from "./views.js";
+export { predict, odds, open, routine, zones } from "./views.js";
 export { scene } from "./scene.js";
 
 /** @typedef {import("../types.js").View} View */

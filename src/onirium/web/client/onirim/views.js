@@ -107,3 +107,14 @@ export function predict(view, { kind, card, zone }) {
   if (kind !== "discard") return null;
   return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
 }
+
+/**
+ * O8.6 Returns the drawing of a card, where the only alternatives are spells.
+ *
+ * @param {import("../protocol.js").LegalAction[]} legalActions
+ */
+export function routine(legalActions) {
+  const isSpell = (/** @type {string} */ kind) => kind.startsWith("cast ");
+  const [draw, ...others] = legalActions.filter(({ kind }) => !isSpell(kind));
+  return draw?.kind === "draw" && !others.length ? [draw.action] : [];
+}
