@@ -330,6 +330,15 @@ def test_interpreter_exits_cleanly_after_loading_a_game() -> None:
     subprocess.run([sys.executable, "-c", lines], check=True)
 
 
+def test_only_players_have_observations() -> None:
+    state = load_game("python_onirim").new_initial_state()
+    assert state.is_chance_node()
+    with pytest.raises(pyspiel.SpielError, match="player = -1"):
+        state.observation_tensor()
+    with pytest.raises(pyspiel.SpielError, match="player < num_players"):
+        state.observation_tensor(1)
+
+
 def test_illegal_action_changes_nothing() -> None:
     state = next(decisions(load_game("python_onirim"), 1))
     before, past = str(state), state.history()

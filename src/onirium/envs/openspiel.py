@@ -170,12 +170,12 @@ class OniriumState(pyspiel.State):
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return the observation of a player, by default of the one to decide."""
-        seat = self.current_player() if player is None else player
-        tensor: list[float]
-        if 0 <= seat < self.state.game.seats:
-            tensor = self.lists.tensor(self.state, seat)
-        else:
-            tensor = super().observation_tensor(seat)  # raises the error of OpenSpiel
+        state = self.state
+        seat = state.current_player() if player is None else player
+        if 0 <= seat < state.game.seats:
+            return self.lists.tensor(state, seat)
+        # Raises the error of OpenSpiel.
+        tensor: list[float] = super().observation_tensor(PLAYER_IDS.get(seat, seat))
         return tensor
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
