@@ -3,11 +3,10 @@
 ``python -m benchmarks.environments`` prints a Markdown table: decisions per second of processor
 time. The other projects are installed from the package index into a virtual environment, which
 ``--peers FOLDER`` keeps; a warning names the ones that cannot be installed. Run it with the
-compiled wheel and its extra ``learn``, not with an editable install.
+compiled wheel and its extras ``learn`` and ``openspiel``, not with an editable install.
 """
 
 import argparse
-import importlib
 import itertools
 import random
 import subprocess
@@ -15,10 +14,14 @@ import sys
 import tempfile
 import venv
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import pyspiel
 
 import onirium
+import onirium.envs.openspiel  # registers the games
 from benchmarks.other_environments import (
     BATCH_SIZE,
     PEER_LOOPS,
@@ -26,6 +29,7 @@ from benchmarks.other_environments import (
     measure_rate,
     pin_to_one_core,
 )
+from benchmarks.prepared_answers import PreparedSpielGame, PreparedState, record_games
 from benchmarks.run_files import Rate, save_rates, summarize
 from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
@@ -34,7 +38,6 @@ from onirium.envs.pettingzoo import env as create_env
 from onirium.envs.vector import BatchEnv
 
 REPETITIONS = 3
-PREPARED_GAMES = 100
 FOLDER = Path(__file__).resolve().parent
 PACKAGES = {
     "OpenSpiel": "open_spiel",
@@ -184,52 +187,10 @@ def make_explicit_loop(name: str) -> Callable[[], int]:
     return _make_explicit_loop(onirium.load(name).new_state)
 
 
-class PreparedAnswers(NamedTuple):
-    """The answers of the states of a game, in the order in which the loop asks for them."""
-
-    is_terminal: list[bool]
-    is_chance_node: list[bool]
-    chance_outcomes: list[list[tuple[int, int]]]
-    legal_actions: list[list[int]]
-
-
-class PreparedState:
-    """The answers of a state in a game that was played before: what the loop costs without rules.
-
-    The methods that the loop calls have the names of those of ``onirium.State``. Built-in iterators
-    return the answers, which takes less time than any method of Python.
-    """
-
-    def __init__(self, answers: PreparedAnswers) -> None:
-        self.is_terminal = iter(answers.is_terminal).__next__
-        self.is_chance_node = iter(answers.is_chance_node).__next__
-        self.chance_outcomes = iter(answers.chance_outcomes).__next__
-        self.legal_actions = iter(answers.legal_actions).__next__
-        self.apply = abs  # ignores the action
-
-
 def make_prepared_loop(name: str) -> Callable[[], int]:
     """Return the loop of ``make_explicit_loop`` with prepared answers: the bound of its rate."""
-    games = itertools.cycle([_record_answers(name) for _ in range(PREPARED_GAMES)])
+    games = itertools.cycle(record_games(name))
     return _make_explicit_loop(lambda: PreparedState(next(games)))
-
-
-def _record_answers(name: str) -> PreparedAnswers:
-    """Return the answers of the states of a random game."""
-    state = onirium.load(name).new_state()
-    answers = PreparedAnswers([], [], [], [])
-    while not state.is_terminal():
-        answers.is_terminal.append(False)
-        answers.is_chance_node.append(state.is_chance_node())
-        if state.is_chance_node():
-            answers.chance_outcomes.append(state.chance_outcomes())
-            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply(random.choices(outcomes, weights)[0])
-        else:
-            answers.legal_actions.append(state.legal_actions())
-            state.apply(random.choice(state.legal_actions()))
-    answers.is_terminal.append(True)
-    return answers
 
 
 def _make_explicit_loop(
@@ -252,8 +213,12 @@ def _make_explicit_loop(
 
 def make_adapter_loop(name: str, *, observe: bool = False) -> Callable[[], int]:
     """Return a function that plays a game through our adapter for OpenSpiel."""
-    importlib.import_module("onirium.envs.openspiel")
-    return make_openspiel_loop(f"python_{name}", observe=observe)
+    return make_openspiel_loop(pyspiel.load_game(f"python_{name}"), observe=observe)
+
+
+def make_prepared_adapter_loop(name: str, *, observe: bool = False) -> Callable[[], int]:
+    """Return the loop of ``make_adapter_loop`` with prepared answers: the bound of its rate."""
+    return make_openspiel_loop(PreparedSpielGame(name), observe=observe)
 
 
 ALL_EXPANSIONS: dict[str, Any] = {"expansions": "book,towers,premonitions"}
@@ -280,6 +245,13 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "loop of OpenSpiel, rules of Nightmarium": lambda: make_explicit_loop("nightmarium"),
     "loop of OpenSpiel, prepared answers of Onirim": lambda: make_prepared_loop("onirim"),
     "loop of OpenSpiel, prepared answers of Nightmarium": lambda: make_prepared_loop("nightmarium"),
+    **{
+        f"loop of OpenSpiel, adapter, prepared answers of {name.capitalize()}{suffix}": partial(
+            make_prepared_adapter_loop, name, observe=observe
+        )
+        for suffix, observe in (("", False), (", with observations", True))
+        for name in ("onirim", "nightmarium")
+    },
     "loop of OpenSpiel, adapter, Onirim": lambda: make_adapter_loop("onirim"),
     "loop of OpenSpiel, adapter, Nightmarium": lambda: make_adapter_loop("nightmarium"),
     "loop of OpenSpiel, adapter, Onirim, with observations": lambda: make_adapter_loop(

@@ -36,9 +36,13 @@ def pin_to_one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def make_openspiel_loop(name: str, *, observe: bool) -> Callable[[], int]:
+def load_openspiel(name: str) -> Any:
+    """Return a game of OpenSpiel."""
+    return import_module("pyspiel").load_game(name)
+
+
+def make_openspiel_loop(game: Any, *, observe: bool) -> Callable[[], int]:
     """Return a function that plays a game of OpenSpiel through its Python bindings."""
-    game = import_module("pyspiel").load_game(name)
 
     def play() -> int:
         state = game.new_initial_state()
@@ -121,15 +125,19 @@ def make_pgx_loop(name: str) -> Callable[[], int]:
 
 
 PEER_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
-    "OpenSpiel, Leduc poker": lambda: make_openspiel_loop("leduc_poker", observe=False),
-    "OpenSpiel, Leduc poker, with observations": lambda: make_openspiel_loop(
-        "leduc_poker", observe=True
+    "OpenSpiel, Leduc poker": lambda: make_openspiel_loop(
+        load_openspiel("leduc_poker"), observe=False
     ),
-    "OpenSpiel, Hanabi": lambda: make_openspiel_loop("hanabi", observe=False),
-    "OpenSpiel, Hanabi, with observations": lambda: make_openspiel_loop("hanabi", observe=True),
-    "OpenSpiel, gin rummy": lambda: make_openspiel_loop("gin_rummy", observe=False),
+    "OpenSpiel, Leduc poker, with observations": lambda: make_openspiel_loop(
+        load_openspiel("leduc_poker"), observe=True
+    ),
+    "OpenSpiel, Hanabi": lambda: make_openspiel_loop(load_openspiel("hanabi"), observe=False),
+    "OpenSpiel, Hanabi, with observations": lambda: make_openspiel_loop(
+        load_openspiel("hanabi"), observe=True
+    ),
+    "OpenSpiel, gin rummy": lambda: make_openspiel_loop(load_openspiel("gin_rummy"), observe=False),
     "OpenSpiel, gin rummy, with observations": lambda: make_openspiel_loop(
-        "gin_rummy", observe=True
+        load_openspiel("gin_rummy"), observe=True
     ),
     "PettingZoo, Leduc hold'em": lambda: make_pettingzoo_loop("leduc_holdem_v4"),
     "PettingZoo, Texas hold'em": lambda: make_pettingzoo_loop("texas_holdem_v4"),

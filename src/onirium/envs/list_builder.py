@@ -43,13 +43,14 @@ class ListBuilder:
     def tensor(self, state: State, seat: i64) -> list[Any]:
         """Return the observation of a seat as floats."""
         numbers, floats = self._numbers, self._floats
+        one = floats[1]
         state.observe_into(seat, numbers, 0)
         tensor = self._empty_tensor[:]
         index: i64
         for index in range(len(numbers)):
             number = i64(numbers[index])
             if number:
-                tensor[index] = floats[number]
+                tensor[index] = one if number == 1 else floats[number]
         return tensor
 
     def mask(self, state: State) -> list[Any]:
