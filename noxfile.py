@@ -207,8 +207,9 @@ def tests_compiled(session: nox.Session, *more: str) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
     other = str(program(environment(PLAIN, session), "python"))
     options = (*PYTEST, "-m", "not browser")
-    run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
+    # Tests of servers often wait: they come first, while the browser's tests compute.
     run(session, BUILT, *options, *more, *INTERPRETED, ONIRIUM_SITE=str(SITE))
+    run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
 
 
 @nox.session

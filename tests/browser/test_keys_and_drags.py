@@ -10,6 +10,7 @@ from tests.support.browser_pages import (
     browser_page,
     download_record,
     identify,
+    open_table,
     play_now_button,
     wait_for_table,
 )
@@ -21,14 +22,24 @@ pytestmark = pytest.mark.browser
 GAMES = ["onirim", "nightmarium"]
 
 
+@pytest.mark.parametrize(("game", "bots"), [("onirim", []), ("nightmarium", ["greedy"])])
+def test_a_whole_game_by_keyboard(
+    chromium: Browser, server: LiveServer, game: str, bots: list[str]
+) -> None:
+    user = server.new_user()
+    table = server.create_table(game, (HUMAN, *bots), user, seed=3)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        assert_replays_to(page, KeyboardPlayer(page).play())
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_keyboard(chromium: Browser, server: LiveServer, game: str) -> None:
+def test_a_game_starts_by_keyboard(chromium: Browser, server: LiveServer, game: str) -> None:
     with browser_page(chromium) as page:
         page.goto(server.address)
         tab_to_play(page, game)
         page.keyboard.press("Enter")
         wait_for_table(page)
-        assert_replays_to(page, KeyboardPlayer(page).play())
 
 
 def tab_to_play(page: Page, game: str) -> None:
