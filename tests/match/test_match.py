@@ -353,12 +353,15 @@ def test_events_since_begin_with_the_first_of_combined_decisions() -> None:
 
 def test_recent_events_are_grouped_by_sentence() -> None:
     match = make_two_human_match("book", "discard red sun", "decline", "red moon")
-    latest = [group[0].kind for group in match.recent_events()]
+    latest = [group.events[0].kind for group in match.recent_events()]
     assert latest[-3:] == ["discard", "decline", "draw"]
     step(match, "discard blue sun")
-    assert [group[0].kind for group in match.recent_events()][-4:] == [*latest[-3:], "discard"]
+    assert [group.events[0].kind for group in match.recent_events()][-4:] == [
+        *latest[-3:],
+        "discard",
+    ]
     match.rewind(len(match.record.actions) - 1)
-    assert [group[0].kind for group in match.recent_events()] == latest
+    assert [group.events[0].kind for group in match.recent_events()] == latest
 
 
 def test_events_since_begin_with_the_game_before_the_first_decision() -> None:

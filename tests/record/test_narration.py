@@ -8,7 +8,7 @@ import onirium
 from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
-from onirium.record.narration import extend_groups, last_event_groups, narrate, sentence_for
+from onirium.record.narration import EventGroup, extend_groups, last_event_groups, narrate
 from onirium.web.config.i18n import page_words
 from tests.support.random_walk import random_walk
 
@@ -173,7 +173,7 @@ def test_last_event_groups_match_the_whole_narration(game: str, options: dict[st
 
     def last(number: int) -> list[str]:
         groups = last_event_groups(reversed(events), number)
-        return [sentence_for(group, 1, words, loaded) for group in groups]
+        return [group.sentence(1, words, loaded) for group in groups]
 
     for index, (_, log) in enumerate(random_walk(loaded.new_state(), seed=7)):
         events += log
@@ -188,7 +188,7 @@ def test_last_event_groups_match_the_whole_narration(game: str, options: dict[st
 )
 def test_extended_groups_equal_those_of_all_events(game: str, options: dict[str, Any]) -> None:
     events: list[Event] = []
-    groups: list[list[Event]] = []
+    groups: list[EventGroup] = []
     for _, log in random_walk(onirium.load(game, **options).new_state(), seed=7):
         events += log
         groups = extend_groups(groups, log, 8)
@@ -198,15 +198,16 @@ def test_extended_groups_equal_those_of_all_events(game: str, options: dict[str,
 def test_extended_groups_leave_the_given_ones_unchanged() -> None:
     first, second = drawn(RED_SUN, RED_SUN)
     groups = extend_groups([], [first], 8)
-    assert extend_groups(groups, [second], 8) == [[first, second]]
-    assert groups == [[first]]
+    assert extend_groups(groups, [second], 8) == [EventGroup([first, second])]
+    assert groups == [EventGroup([first])]
 
 
-def test_cached_sentences_depend_on_the_seat() -> None:
-    events = drawn(RED_SUN, audience=0b01)
+def test_remembered_sentences_depend_on_seat_and_language() -> None:
+    group, german = EventGroup(drawn(RED_SUN, audience=0b01)), Words("de", "onirim")
     for _ in range(2):
-        assert narrate(events, 0, ENGLISH, GAME) == ["Drawn: red sun"]
-        assert narrate(events, 1, ENGLISH, GAME) == ["Drawn: 1 card"]
+        assert group.sentence(0, ENGLISH, GAME) == "Drawn: red sun"
+        assert group.sentence(1, ENGLISH, GAME) == "Drawn: 1 card"
+        assert group.sentence(0, german, GAME) == "Gezogen: rote Sonne"
 
 
 @pytest.mark.parametrize(

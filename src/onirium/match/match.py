@@ -11,7 +11,7 @@ from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game, State
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record, load_game, new_record, replay
-from onirium.record.narration import extend_groups, last_event_groups
+from onirium.record.narration import EventGroup, extend_groups, last_event_groups
 
 HUMAN: Final = "human"
 """The occupant of a seat that a human plays."""
@@ -91,7 +91,7 @@ class Match:
         # The indices in the record of the decisions of each seat.
         self._decisions: dict[int, list[int]] = {}
         # The latest groups of events, and the number of actions that they include.
-        self._recent_events: list[list[Event]] = []
+        self._recent_events: list[EventGroup] = []
         self._grouped_count = 0
         # Copies share the checkpoints, which never change.
         self._checkpoints = [_Checkpoint(0, self.state.clone(), self._shuffler.copy())]
@@ -203,7 +203,7 @@ class Match:
         since = self._log[own[0] if own else 0 :]
         return [event for _, events in since for event in events]
 
-    def recent_events(self) -> list[list[Event]]:
+    def recent_events(self) -> list[EventGroup]:
         """Return the latest events, grouped by the sentences that narrate them."""
         if not self._recent_events:
             newest_first = (

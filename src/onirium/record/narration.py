@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from typing import Final
 
 from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
@@ -33,45 +33,55 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
     >>> narrate(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
-    return [sentence_for(group, seat, words, game) for group in event_groups(events)]
+    return [group.sentence(seat, words, game) for group in event_groups(events)]
 
 
-class Narrator:
-    """Narrates events to several seats; those that see the same cards share the sentences.
+class EventGroup:
+    """Events that one sentence narrates; a group does not change, and remembers its sentences.
 
-    Args:
-        groups: the events, grouped by sentences.
-        game: the game, for the names of its cards.
+    Attributes:
+        events: the events, oldest first.
     """
 
-    def __init__(self, groups: Sequence[Sequence[Event]], game: Game) -> None:
-        self._groups = groups
-        self._game = game
-        self._informed_seats = [_differently_informed_seats(group) for group in groups]
-        self._public_sentences: dict[Words, list[str]] = {}
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self._informed_seats = _differently_informed_seats(events)
+        self._sentences: dict[tuple[int, Words, Game], str] = {}
 
-    def sentences(self, seat: int, words: Words) -> list[str]:
-        """Return the sentences from the viewpoint of a seat."""
-        public = self._public_sentences.get(words)
-        if public is None:
-            public = [sentence_for(group, SPECTATOR, words, self._game) for group in self._groups]
-            self._public_sentences[words] = public
-        informed = [index for index, seats in enumerate(self._informed_seats) if seats >> seat & 1]
-        if not informed:
-            return public
-        sentences = public.copy()
-        for index in informed:
-            sentences[index] = sentence_for(self._groups[index], seat, words, self._game)
-        return sentences
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EventGroup) and self.events == other.events
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.events))
+
+    def sentence(self, seat: int, words: Words, game: Game) -> str:
+        """Return the sentence from the viewpoint of a seat.
+
+        Args:
+            seat: the seat that reads it.
+            words: the catalogue of the game.
+            game: the game, for the names of its cards.
+        """
+        viewpoint = seat if self._informed_seats >> seat & 1 else int(SPECTATOR)
+        key = (viewpoint, words, game)
+        sentence = self._sentences.get(key)
+        if sentence is None:
+            sentence = self._sentences[key] = self._narrate(viewpoint, words, game)
+        return sentence
+
+    def _narrate(self, seat: int, words: Words, game: Game) -> str:
+        first = self.events[0]
+        cards = tuple([card for event in self.events for card in event.seen_by(seat).cards])
+        return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
 
 
-def event_groups(events: Iterable[Event]) -> list[list[Event]]:
+def event_groups(events: Iterable[Event]) -> list[EventGroup]:
     """Return the groups of events that form the sentences, in order."""
     runs = groupby(events, _kind_and_piles)
-    return list(chain.from_iterable(_by_seat(run) for _, run in runs))
+    return [EventGroup(group) for _, run in runs for group in _by_seat(run)]
 
 
-def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[list[Event]]:
+def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[EventGroup]:
     """Return the groups of events that form the last sentences, in order.
 
     Args:
@@ -79,7 +89,7 @@ def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[lis
         max_count: the maximum number of groups.
     """
     backwards = (
-        group
+        EventGroup(group)
         for _, run in groupby(newest_first, _kind_and_piles)
         for group in reversed(_by_seat(reversed(list(run))))
     )
@@ -87,8 +97,8 @@ def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[lis
 
 
 def extend_groups(
-    groups: Sequence[list[Event]], events: Iterable[Event], max_count: int
-) -> list[list[Event]]:
+    groups: Sequence[EventGroup], events: Iterable[Event], max_count: int
+) -> list[EventGroup]:
     """Return the groups of events that form the last sentences after further events.
 
     The given groups do not change.
@@ -102,20 +112,20 @@ def extend_groups(
     for event in events:
         index = _index_of_group(extended, event)
         if index < 0:
-            extended.append([event])
+            extended.append(EventGroup([event]))
         else:
-            extended[index] = [*extended[index], event]
+            extended[index] = EventGroup([*extended[index].events, event])
     return extended[-max_count:]
 
 
-def _index_of_group(groups: Sequence[list[Event]], event: Event) -> int:
+def _index_of_group(groups: Sequence[EventGroup], event: Event) -> int:
     """Return the index of the group that an event joins, or -1 if it begins a new one.
 
     The groups of the latest run stand at the end, one for each seat.
     """
     key = _kind_and_piles(event)
     for index in range(len(groups) - 1, -1, -1):
-        latest = groups[index][-1]
+        latest = groups[index].events[-1]
         if _kind_and_piles(latest) != key:
             break
         if latest.seat == event.seat:
@@ -123,17 +133,10 @@ def _index_of_group(groups: Sequence[list[Event]], event: Event) -> int:
     return -1
 
 
-def sentence_for(group: Sequence[Event], seat: int, words: Words, game: Game) -> str:
-    """Return the sentence for a group of events from the viewpoint of a seat."""
-    first = group[0]
-    cards = tuple([card for event in group for card in event.seen_by(seat).cards])
-    return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
-
-
-def _differently_informed_seats(group: Sequence[Event]) -> int:
+def _differently_informed_seats(events: Sequence[Event]) -> int:
     """Return the seats that see other cards than spectators do, as a bit mask."""
     seats = 0
-    for event in group:
+    for event in events:
         seats |= event.audience ^ (EVERYONE if event.audience >> SPECTATOR & 1 else 0)
     return seats
 

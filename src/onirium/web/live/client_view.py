@@ -17,7 +17,7 @@ from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
-from onirium.record.narration import Narrator, event_groups, narrate
+from onirium.record.narration import EventGroup, event_groups, narrate
 from onirium.record.replay import ReplayStep
 from onirium.tables.commitment import reveal_seed
 from onirium.tables.table import NO_SEAT, PHRASES, Table
@@ -120,13 +120,11 @@ class ViewBuilder:
     def __init__(
         self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep] = ()
     ) -> None:
-        game = table.match.game
         self._table = table
         self._decider = int(table.match.state.current_player())
-        self._recent = Narrator(table.match.recent_events(), game)
+        self._recent = table.match.recent_events()
         self._decisions = [
-            (decider, Narrator(event_groups(events), game), last)
-            for decider, events, last in _decisions(steps)
+            (decider, event_groups(events), last) for decider, events, last in _decisions(steps)
         ]
         self._seat_infos = list(_seat_infos(table, presence))
         self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
@@ -158,7 +156,7 @@ class ViewBuilder:
             legal_actions=_legal_actions(table, view, words) if view.legal_actions else [],
             prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
             help=_help(view, words) if view.legal_actions else [],
-            narration=self._recent.sentences(seat, words),
+            narration=self._sentences(self._recent, seat, words),
             takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
             hint=table.hint_mode(seat) if view.legal_actions else "",
             can_analyse=self._can_analyse,
@@ -198,12 +196,21 @@ class ViewBuilder:
         if not self._decisions:
             count = len(self._table.match.record.actions)
             return [Frame(NO_SEAT, [], _without_actions(view), count)]
-        *earlier, (decider, narrator, last) = self._decisions
+        *earlier, (decider, groups, last) = self._decisions
         states = [(*each, each[-1].state.view(view.seat)) for each in earlier]
         return [
-            Frame(seat, each.sentences(view.seat, words), _without_actions(shown), step.number)
-            for seat, each, step, shown in [*states, (decider, narrator, last, view)]
+            Frame(
+                seat,
+                self._sentences(each, view.seat, words),
+                _without_actions(shown),
+                step.number,
+            )
+            for seat, each, step, shown in [*states, (decider, groups, last, view)]
         ]
+
+    def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[str]:
+        game = self._table.match.game
+        return [group.sentence(seat, words, game) for group in groups]
 
 
 def can_analyse(table: Table) -> bool:
