@@ -93,8 +93,8 @@ class Match:
         # The latest groups of events, and the number of actions that they include.
         self._recent_events: list[EventGroup] = []
         self._grouped_count = 0
-        # Copies share the checkpoints, which never change.
-        self._checkpoints = [_Checkpoint(0, self.state.clone(), self._shuffler.copy())]
+        # Copies share the checkpoints, which never change. The beginning is not among them.
+        self._checkpoints: list[_Checkpoint] = []
         for seat, occupant in enumerate(seats):
             self.set_seat(seat, occupant)
 
@@ -119,7 +119,7 @@ class Match:
     def copy(self) -> "Match":
         """Return an independent match with the same state and the same future."""
         other = Match(self.game, self.record.seats, self.seed)
-        other.state = self.state.clone()
+        other.state.copy_from(self.state)
         other.record.actions = list(self.record.actions)
         other._shuffler = self._shuffler.copy()
         other.budget_ms = self.budget_ms
@@ -163,7 +163,7 @@ class Match:
         self._decisions.setdefault(seat, []).append(len(self._log))
         self._log.append((seat, events))
         self.record.actions.append(self.game.notation(action))
-        if len(self._log) - self._checkpoints[-1].action_count >= ACTIONS_PER_CHECKPOINT:
+        if len(self._log) - self._last_checkpoint_count() >= ACTIONS_PER_CHECKPOINT:
             self._save_checkpoint()
         return events
 
@@ -273,11 +273,15 @@ class Match:
                 f"cannot rewind to {action_count} of {len(self.record.actions)} actions"
             )
         # Replaying the whole game instead would make a takeback as slow as the game is long.
-        while self._checkpoints[-1].action_count > action_count:
+        while self._last_checkpoint_count() > action_count:
             self._checkpoints.pop()
-        checkpoint = self._checkpoints[-1]
-        self.state, self._shuffler = checkpoint.state.clone(), checkpoint.shuffler.copy()
-        for notation in actions[checkpoint.action_count :]:
+        restored_count = self._last_checkpoint_count()
+        if restored_count:
+            checkpoint = self._checkpoints[-1]
+            self.state, self._shuffler = checkpoint.state.clone(), checkpoint.shuffler.copy()
+        else:
+            self.state, self._shuffler = self.game.new_state(), SeededShuffler(self.seed)
+        for notation in actions[restored_count:]:
             action = self.game.parse(notation)
             if self.state.is_chance_node():
                 self._shuffler.draw(self.state.chance_outcomes(), action)
@@ -288,14 +292,18 @@ class Match:
         for indices in self._decisions.values():
             del indices[bisect_left(indices, action_count) :]
         self._recent_events = []
-        if action_count > checkpoint.action_count:
+        if action_count > restored_count:
             # The next takeback often returns to the same point.
             self._save_checkpoint()
 
+    def _last_checkpoint_count(self) -> int:
+        """Return the number of actions before the last checkpoint, 0 if there is none."""
+        return self._checkpoints[-1].action_count if self._checkpoints else 0
+
     def _save_checkpoint(self) -> None:
         """Save the present point; drop the previous one if it is close to the one before it."""
-        counts = [checkpoint.action_count for checkpoint in self._checkpoints[-2:]]
-        if len(counts) > 1 and counts[1] - counts[0] < ACTIONS_PER_CHECKPOINT:
+        counts = [0, *(checkpoint.action_count for checkpoint in self._checkpoints[-2:])]
+        if self._checkpoints and counts[-1] - counts[-2] < ACTIONS_PER_CHECKPOINT:
             self._checkpoints.pop()
         self._checkpoints.append(
             _Checkpoint(len(self._log), self.state.clone(), self._shuffler.copy())
