@@ -6,6 +6,30 @@ from collections.abc import Sequence
 from onirium.core.chance import Random, derive_key
 
 
+class Order:
+    """Shuffled outcomes, with the count of each: counting them anew for each draw is slow.
+
+    Attributes:
+        outcomes: the outcomes, the next one first.
+        counts: how often each of them occurs.
+    """
+
+    def __init__(self, outcomes: list[int], counts: dict[int, int]) -> None:
+        self.outcomes = outcomes
+        self.counts = counts
+
+    def copy(self) -> "Order":
+        """Return an independent order of the same outcomes."""
+        return Order(list(self.outcomes), dict(self.counts))
+
+    def remove(self, outcome: int) -> None:
+        """Remove an outcome, wherever it is."""
+        self.outcomes.remove(outcome)
+        self.counts[outcome] -= 1
+        if not self.counts[outcome]:
+            del self.counts[outcome]
+
+
 class SeededShuffler:
     """Resolves chance nodes from shuffled orders that are kept until the next shuffle.
 
@@ -16,24 +40,24 @@ class SeededShuffler:
     node would not: a decision would change every later card.
 
     Attributes:
-        orders: the current orders, each with its next outcome first.
+        orders: the current orders.
 
     >>> shuffler = SeededShuffler(seed=1)
     >>> first = shuffler.peek([(7, 2), (8, 1)])
     >>> shuffler.draw([(7, 2), (8, 1)], first)
-    >>> sorted([first, *(left for order in shuffler.orders for left in order)])
+    >>> sorted([first, *(left for order in shuffler.orders for left in order.outcomes)])
     [7, 7, 8]
     """
 
     def __init__(self, seed: int) -> None:
-        self.orders: list[list[int]] = []
+        self.orders: list[Order] = []
         self._seed = seed
         self._shuffle_count = 0
 
     def copy(self) -> "SeededShuffler":
         """Return an independent shuffler with the same future."""
         other = SeededShuffler(self._seed)
-        other.orders = [list(order) for order in self.orders]
+        other.orders = [order.copy() for order in self.orders]
         other._shuffle_count = self._shuffle_count
         return other
 
@@ -43,7 +67,7 @@ class SeededShuffler:
         Args:
             outcomes: the outcomes of the chance node with their weights.
         """
-        return self._order(outcomes)[0]
+        return self._order(outcomes).outcomes[0]
 
     def draw(self, outcomes: Sequence[tuple[int, int]], outcome: int) -> None:
         """Remove an outcome from its order, even if it is not the next one.
@@ -56,18 +80,17 @@ class SeededShuffler:
         """
         self._order(outcomes).remove(outcome)
 
-    def _order(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
+    def _order(self, outcomes: Sequence[tuple[int, int]]) -> Order:
         """Return the order with exactly these outcomes; shuffle them if there is none.
 
         Orders with entirely different outcomes stay, such as those of a second pile.
         """
         counts = dict(outcomes)
         for order in self.orders:
-            # Dicts, since the comparison of counters is slow.
-            if len(order) == sum(counts.values()) and dict(Counter(order)) == counts:
+            if order.counts == counts:
                 return order
-        self.orders = [order for order in self.orders if counts.keys().isdisjoint(order)]
-        self.orders.append(self._shuffle(counts))
+        self.orders = [order for order in self.orders if counts.keys().isdisjoint(order.counts)]
+        self.orders.append(Order(self._shuffle(counts), counts))
         return self.orders[-1]
 
     def _shuffle(self, counts: dict[int, int]) -> list[int]:
