@@ -39,10 +39,15 @@ _GROUPS: Final = (
 """The first action and the decision kind of each group."""
 
 
+_GROUP_BY_ACTION: Final = [
+    [group for group in _GROUPS if group[0] <= action][-1] for action in range(ACTION_COUNT)
+]
+
+
 def _group_of(action: int) -> tuple[int, str]:
     if not 0 <= action < ACTION_COUNT:
         raise ValueError(f"there is no action {action}")
-    return [group for group in _GROUPS if group[0] <= action][-1]
+    return _GROUP_BY_ACTION[action]
 
 
 def decision_kind(action: int) -> str:
