@@ -1,6 +1,7 @@
 """Actions of Nightmarium as text: label, effects, and help for each decision."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from onirium.core.events import split_pile_name
@@ -14,18 +15,16 @@ from onirium.presentation.readings import explain_readings
 ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
 """N6 The decisions of the abilities."""
 
+MAX_CACHED_LABELS: Final = 10_000
+
 
 def describe_action(action: ActionInfo, view: NightmariumView, words: Words) -> str:
     """Return the label of an action."""
     _, target = split_pile_name(action.target)
     creature = _target_creature(action, view)
     begins = " new" if action.kind == "place" and creature is None else ""
-    return words.text(
-        f"choice.{view.step}.{action.kind}{begins}",
-        card=display_name(action.card, words) if action.card else "",
-        part=words.text(f"part.{_next_part(creature)}"),
-        target=target,
-    )
+    key = f"choice.{view.step}.{action.kind}{begins}"
+    return _label(key, action.card, _next_part(creature), target, words)
 
 
 def describe_effect(action: ActionInfo, view: NightmariumView, words: Words) -> str:
@@ -39,6 +38,12 @@ def explain_decision(view: NightmariumView, words: Words) -> list[str]:
     common = ["help.abilities"] if view.step in ABILITY_STEPS else []
     texts = [words.text(key) for key in (f"help.{view.step}", *common)]
     return texts + explain_readings(view.readings, words)
+
+
+@lru_cache(MAX_CACHED_LABELS)
+def _label(key: str, card: str, part: str, target: str, words: Words) -> str:
+    name = display_name(card, words) if card else ""
+    return words.text(key, card=name, part=words.text(f"part.{part}"), target=target)
 
 
 def _target_creature(action: ActionInfo, view: NightmariumView) -> CreatureView | None:
