@@ -33,8 +33,10 @@ class ActionInfo(msgspec.Struct, frozen=True):
     combines: bool = False
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The part of a game's state that one seat can see, with its legal actions.
+
+    Views belong to no cycles, so that the garbage collector need not track them.
 
     Attributes:
         game: the name of the game.

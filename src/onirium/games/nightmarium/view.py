@@ -21,7 +21,7 @@ class CreatureView(msgspec.Struct, frozen=True):
     head: str
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """N8.1 The public information about a player.
 
     Attributes:
@@ -39,7 +39,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     creatures: list[CreatureView]
 
 
-class DeckView(msgspec.Struct, frozen=True):
+class DeckView(msgspec.Struct, frozen=True, gc=False):
     """N8.3 The deck.
 
     Attributes:

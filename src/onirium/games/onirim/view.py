@@ -13,7 +13,7 @@ HIDDEN: Final = "?"
 """Placeholder for a card that the seat has not seen."""
 
 
-class DeckView(msgspec.Struct, frozen=True):
+class DeckView(msgspec.Struct, frozen=True, gc=False):
     """The deck.
 
     Attributes:

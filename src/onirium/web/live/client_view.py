@@ -283,7 +283,7 @@ def _join(group: Sequence[ReplayStep]) -> tuple[int, list[Event], ReplayStep]:
 
 def _without_actions(view: View) -> View:
     """Return a view without its legal actions, which are sent with their texts instead."""
-    return replace(view, legal_actions=[])
+    return replace(view, legal_actions=[]) if view.legal_actions else view
 
 
 def _legal_actions(table: Table, view: View, words: Words) -> list[LegalAction]:

@@ -177,7 +177,7 @@ class LegalAction(msgspec.Struct, frozen=True):
     note: str
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """The table after one decision and the chance outcomes that followed it.
 
     Attributes:
@@ -259,7 +259,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=_
     """Base class of all messages from the server."""
 
 
-class TableView(Message, frozen=True):
+class TableView(Message, frozen=True, gc=False):
     """The complete projection of a table for one viewer.
 
     Attributes:
