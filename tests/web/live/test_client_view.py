@@ -14,5 +14,5 @@ def test_options_include_the_readings_of_the_rules_at_that_time(
 ) -> None:
     options = {"expansions": ["book"], "readings": ["search"]}
     table = Table("t", make_setup(options=options, rules=rules))
-    view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en")).view
+    view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en"))
     assert view.options == {"expansions": ["book"], "readings": readings}

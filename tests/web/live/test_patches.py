@@ -61,9 +61,7 @@ def test_patched_view_equals_view(
     table, rng = Table("table", setup), Random(seed)
     table.apply(table.start())
     viewers = [Viewer(user_id, "en") for user_id in [*filter(None, owner_ids), "spectator"]]
-    shown = {
-        id(viewer): Projection(table, PresenceSnapshot()).view(viewer).settled for viewer in viewers
-    }
+    shown = {id(viewer): Projection(table, PresenceSnapshot()).view(viewer) for viewer in viewers}
     for _ in range(MAX_MOVES):
         if table.is_over:
             break
@@ -76,15 +74,15 @@ def test_patched_view_equals_view(
         presence = PresenceSnapshot(frozenset(rng.choices(owner_ids)), {owner_ids[0]: "A~/b"})
         projection = Projection(table, presence, table.apply(event))
         for viewer in viewers:
-            base, projected = shown[id(viewer)], projection.view(viewer)
+            base, view = shown[id(viewer)], projection.view(viewer)
             patch = {
                 "sequence": 1,
                 "command_id": "",
-                "changes": as_json(projection.patch(base, projected)),
+                "changes": as_json(projection.patch(base, view)),
             }
             patched = apply_table_patch(as_json(base), patch)
-            assert json.dumps({**patched, "sequence": 0}) == json.dumps(as_json(projected.view))
-            shown[id(viewer)] = projected.settled
+            assert json.dumps({**patched, "sequence": 0}) == json.dumps(as_json(view))
+            shown[id(viewer)] = view
 
 
 @pytest.mark.parametrize(("game", "options", "occupants"), GAMES)

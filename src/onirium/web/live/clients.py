@@ -125,8 +125,8 @@ class Clients:
 
     def full_view(self, client: Client, command_id: str = "") -> TableView:
         """Return the complete view of a client: the first one, or one that it requests."""
-        view, settled = self.project().view(client.viewer)
-        sequence = client.advance(settled) if client in self._connected else 0
+        view = self.project().view(client.viewer)
+        sequence = client.advance(view) if client in self._connected else 0
         return msgspec.structs.replace(view, command_id=command_id, sequence=sequence)
 
     def present_view(self, client: Client, command_id: str) -> TableView | TablePatch:
@@ -136,11 +136,11 @@ class Clients:
     def _view_message(
         self, client: Client, projection: Projection, command_id: str
     ) -> TableView | TablePatch:
-        projected = projection.view(client.viewer)
+        view = projection.view(client.viewer)
         if client.shown is None:
-            return msgspec.structs.replace(projected.view, command_id=command_id)
-        changes = projection.patch(client.shown, projected)
-        sequence = client.advance(projected.settled)
+            return msgspec.structs.replace(view, command_id=command_id)
+        changes = projection.patch(client.shown, view)
+        sequence = client.advance(view)
         return TablePatch(command_id=command_id, sequence=sequence, changes=changes)
 
     def rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
@@ -226,9 +226,9 @@ class Clients:
             self._connected, key=lambda each: each.viewer.user_id not in owner_ids
         ):
             if client is not exclude and client.shown is not None:
-                projected = projection.view(client.viewer)
-                if changes := projection.patch(client.shown, projected):
-                    sequence = client.advance(projected.settled)
+                view = projection.view(client.viewer)
+                if changes := projection.patch(client.shown, view):
+                    sequence = client.advance(view)
                     client.deliver(TablePatch(command_id="", sequence=sequence, changes=changes))
 
     def _remove(self, client: Client) -> None:

@@ -1,23 +1,16 @@
 """A table at one moment for all its viewers: each view and each patch is built once."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, ViewBuilder, Viewer
 from onirium.web.live.protocol import TableView
-from onirium.web.live.view_patch import Changes, Differ, settle
+from onirium.web.live.view_patch import Changes, Differ
 
 NO_USER: Final = ""
 """User id of a client without a cookie, and owner id of a seat that has no owner."""
-
-
-class ProjectedView(NamedTuple):
-    """A view with its frames, and as it is once they have been shown."""
-
-    view: TableView
-    settled: TableView
 
 
 class Projection:
@@ -34,23 +27,22 @@ class Projection:
     ) -> None:
         self._builder = ViewBuilder(table, presence, steps)
         self._known_user_ids = {table.setup.host_id, *(seat.owner_id for seat in table.seats)}
-        self._views: dict[tuple[str, str, int], ProjectedView] = {}
+        self._views: dict[tuple[str, str, int], TableView] = {}
         self._differ = Differ()
         self._patches: dict[tuple[int, int], tuple[TableView, Changes]] = {}
 
-    def view(self, viewer: Viewer) -> ProjectedView:
+    def view(self, viewer: Viewer) -> TableView:
         """Return the view of a viewer; those without a part in the table see the same."""
         user_id = viewer.user_id if viewer.user_id in self._known_user_ids else NO_USER
         audience = (user_id, viewer.language, viewer.chosen_seat)
         if audience not in self._views:
-            view = self._builder.build(viewer)
-            self._views[audience] = ProjectedView(view, settle(view))
+            self._views[audience] = self._builder.build(viewer)
         return self._views[audience]
 
-    def patch(self, base: TableView, projected: ProjectedView) -> Changes:
-        """Return the changes that turn a settled view into a view of this projection."""
-        key = (id(base), id(projected.view))
+    def patch(self, base: TableView, view: TableView) -> Changes:
+        """Return the changes that turn a view that has been shown into one of this projection."""
+        key = (id(base), id(view))
         if key not in self._patches:
             # The base is kept, so that its id stays unique.
-            self._patches[key] = base, self._differ.diff_views(base, projected.view)
+            self._patches[key] = base, self._differ.diff_views(base, view)
         return self._patches[key][1]

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from onirium.tables.table import NO_SEAT
-from onirium.web.live.protocol import TableView
+from onirium.web.live.protocol import Frame, TableView
 
 Changes: TypeAlias = dict[str, msgspec.Raw]
 """Encoded new values by JSON pointer (RFC 6901), in order."""
@@ -18,16 +18,9 @@ _SCALARS: Final = frozenset((bool, float, int, str, type(None)))
 MAX_CACHED_PATHS: Final = 1_000
 MAX_CACHED_SCALARS: Final = 10_000
 
+_FRAMES: Final = TableView.__struct_fields__.index("frames")
+
 _encode: Final = msgspec.json.Encoder().encode
-
-
-def settle(view: TableView) -> TableView:
-    """Return a view as it is once its frames have been shown: the base of the next patch."""
-    *earlier, last = view.frames
-    if not earlier and last.seat == NO_SEAT and not last.narration:
-        return view
-    present = replace(last, seat=NO_SEAT, narration=[])
-    return replace(view, frames=[present])
 
 
 class Differ:
@@ -41,13 +34,16 @@ class Differ:
         # By path: the latest old and new value, and the changes.
         self._latest: dict[str, tuple[object, object, Changes]] = {}
 
-    def diff_views(self, settled: TableView, view: TableView) -> Changes:
-        """Return the changes that turn a settled view into another view, which follows it."""
+    def diff_views(self, shown: TableView, view: TableView) -> Changes:
+        """Return the changes that turn a view whose frames have been shown into the next view."""
         changes: Changes = {}
-        # The frames are the same here.
-        self._diff_structs(settled, replace(view, frames=settled.frames), "", changes)
-        # A frame that the settled view lacks begins as a copy of the one before.
-        previous = settled.frames[0]
+        before, after = astuple(shown), astuple(view)
+        paths = _field_paths("", TableView)
+        for index in range(len(paths)):
+            if index != _FRAMES:
+                self._diff_values(before[index], after[index], paths[index], changes)
+        # A frame that the shown view lacks begins as a copy of the one before.
+        previous = _present(shown.frames[-1])
         for index, frame in enumerate(view.frames):
             self._diff_structs(previous, frame, f"/frames/{index}", changes)
             previous = frame
@@ -62,21 +58,21 @@ class Differ:
 
     def _diff_values(self, old: Any, new: Any, path: str, changes: Changes) -> None:
         """Add the changes that turn a value into another one."""
-        if old is new or old == new:
+        if old is new:
             return
-        if new.__class__ in _SCALARS:
-            changes[path] = _encode_scalar(new)
-        else:
+        if new.__class__ not in _SCALARS:
             changes |= self._diff_containers(old, new, path)
+        elif old != new:
+            changes[path] = _encode_scalar(new)
 
     def _diff_containers(self, old: Any, new: Any, path: str) -> Changes:
-        """Return the changes that turn a value into a different one, which is a container.
+        """Return the changes that turn a value into another one, which is a container.
 
         The changed value equals the new one down to the order of the keys, in which piles are
         shown.
         """
         latest = self._latest.get(path)
-        if latest and _is_equal(latest[0], old) and _is_equal(latest[1], new):
+        if latest and latest[0] is old and latest[1] is new:
             return latest[2]
         changes: Changes = {}
         if not self._diff_parts(old, new, path, changes):
@@ -88,7 +84,8 @@ class Differ:
         """Add the changes of the parts of a container.
 
         Return False if the values differ in more than their parts and dict keys at the end. Lists
-        of texts or numbers are short and replaced as a whole.
+        of texts or numbers are short and replaced as a whole. To compare whole containers before
+        their parts would take as long again.
         """
         kind = new.__class__
         if kind is not old.__class__:
@@ -103,25 +100,30 @@ class Differ:
     def _diff_dicts(
         self, old: dict[str, Any], new: dict[str, Any], path: str, changes: Changes
     ) -> bool:
-        if list(new)[: len(old)] != list(old):
+        keys = list(new)
+        if keys[: len(old)] != list(old):
             return False
-        for key, value in new.items():
-            before = old.get(key, msgspec.UNSET)
-            if before != value:
-                token = key.replace("~", "~0").replace("/", "~1")
-                self._diff_values(before, value, f"{path}/{token}", changes)
+        values, before = list(new.values()), list(old.values())
+        before += [msgspec.UNSET] * (len(values) - len(before))
+        for index in range(len(values)):
+            if values[index] is not before[index]:
+                token = keys[index].replace("~", "~0").replace("/", "~1")
+                self._diff_values(before[index], values[index], f"{path}/{token}", changes)
         return True
 
     def _diff_lists(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
-        if len(old) != len(new) or new[0].__class__ in _SCALARS:
+        if len(old) != len(new):
             return False
+        if not new or new[0].__class__ in _SCALARS:
+            return old == new
         for index in range(len(new)):
             self._diff_values(old[index], new[index], f"{path}/{index}", changes)
         return True
 
 
-def _is_equal(one: object, other: object) -> bool:
-    return one is other or one == other
+def _present(frame: Frame) -> Frame:
+    """Return the last frame of a view as it is once it has been shown."""
+    return replace(frame, seat=NO_SEAT, narration=[])
 
 
 @lru_cache(MAX_CACHED_PATHS)
