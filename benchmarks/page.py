@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 import onirium
 from onirium.core.build import is_compiled
@@ -29,10 +30,15 @@ STARTS = 5
 FLIGHTS = 10
 SLOWDOWN = 4
 """Factor by which the processor is slowed down while frames are counted."""
+LATE_MS = 25.0
+"""An interval from which on a frame of a screen with 60 frames a second was missed."""
 IDLE_TIME_S = 20
 SETTLING_TIME_S = 4
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 CLIENT = Path(onirium.__file__).parent / "web" / "client"
+RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
+REPLAYS = ("onirim-0.1.0-won", "nightmarium-0.1.0-two-won-by-player-1")
+REPLAYED_STEPS = 24
 
 RECORD_PAINTS = """
 () => {
@@ -73,6 +79,30 @@ RECORD_FRAMES = """
 """
 """Script that records the intervals between the next frames, 45 of them."""
 
+RECORD_ANIMATED_FRAMES = """
+() => {
+  window.frames_ms = [];
+  window.animations = new Set();
+  let last = 0;
+  const count = (now) => {
+    if (last) window.frames_ms.push(now - last);
+    last = now;
+    for (const { id, animationName } of document.getAnimations())
+      window.animations.add(animationName || id || "other");
+    if (window.frames_ms.length < 45) requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+}
+"""
+"""Script that records 45 intervals between frames, and the names of the animations meanwhile."""
+
+GO_TO_STEP = """
+(slider, step) => {
+  slider.value = step;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+}
+"""
+
 DISCARDABLE_CARD = ".own button.legal:not([data-card$=key])"
 
 
@@ -87,6 +117,9 @@ def main() -> None:
                 "build": "compiled" if is_compiled() else "plain",
                 "click to paint, ms": measure_clicks(browser, address),
                 "frames while a card flies, slowed down, ms": measure_frames(browser, address),
+                "frames by animation in replays, slowed down, ms": measure_animations(
+                    browser, address
+                ),
                 "idle load, percent of a core": measure_idle_load(browser, address),
                 "modules and style sheets, bytes": client_bytes(),
                 "modules and style sheets, compressed, bytes": client_bytes(gzip.compress),
@@ -180,8 +213,57 @@ def measure_frames(browser: Browser, address: str) -> dict[str, float]:
             flights += 1
         devtools.detach()
     page.close()
+    return interval_quantiles(intervals_ms)
+
+
+def measure_animations(browser: Browser, address: str) -> dict[str, dict[str, float]]:
+    """Return quantiles of the intervals between frames after a step of a replay, by animation.
+
+    A step may show several animations; its frames count for each of them.
+    """
+    intervals_ms: dict[str, list[float]] = {}
+    steps: Counter[str] = Counter()
+    for record in REPLAYS:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        slider = open_replay(page, address, record)
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        for step in range(1, REPLAYED_STEPS + 1):
+            page.evaluate(RECORD_ANIMATED_FRAMES)
+            slider.evaluate(GO_TO_STEP, step)
+            page.wait_for_function("() => window.frames_ms.length >= 45")
+            for animation in page.evaluate("() => [...window.animations]"):
+                steps[animation] += 1
+                intervals_ms.setdefault(animation, []).extend(page.evaluate("window.frames_ms"))
+        page.close()
+    return {
+        animation: {"steps": steps[animation], **interval_quantiles(intervals)}
+        for animation, intervals in sorted(intervals_ms.items())
+    }
+
+
+def open_replay(page: Page, address: str, record: str) -> Locator:
+    """Open the replay of a record of the tests at its start; return its slider."""
+    page.goto(f"{address}/history")
+    page.locator(".import-form input[type=file]").set_input_files(RECORDS / f"{record}.json")
+    page.locator(".import-form button").click()
+    page.wait_for_url("**/t/*")
+    page.goto(f"{page.url}/replay")
+    slider = page.locator(".replaying input[type=range]")
+    slider.evaluate(GO_TO_STEP, 0)
+    page.wait_for_load_state("networkidle")
+    return slider
+
+
+def interval_quantiles(intervals_ms: Sequence[float]) -> dict[str, float]:
+    """Return quantiles of intervals between frames, and the share of late ones in percent."""
     cuts = statistics.quantiles(intervals_ms, n=20, method="inclusive")
-    return {"p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
+    late = sum(interval >= LATE_MS for interval in intervals_ms)
+    return {
+        "p50": round(cuts[9], 1),
+        "p95": round(cuts[18], 1),
+        "late, percent": round(100 * late / len(intervals_ms), 1),
+    }
 
 
 def measure_idle_load(browser: Browser, address: str) -> dict[str, float]:

@@ -655,6 +655,11 @@ def test_daily_attempt_is_unique_per_user(store: Store) -> None:
     assert asyncio.run(store.daily_attempt(ANNA, "onirim", "2026-11-22")) == "four"
     assert asyncio.run(store.daily_attempt(ANNA, "nightmarium", "2026-11-21")) is None
     assert asyncio.run(store.load("two")) is None
+    summaries = asyncio.run(store.daily_summaries("onirim", "2026-11-21"))
+    assert {table.table_id: table.own_seats for table in summaries} == {"one": [0], "three": [0]}
+    assert asyncio.run(store.daily_summaries("nightmarium", "2026-11-21")) == []
+    assert asyncio.run(store.daily_dates(ANNA, "onirim")) == ["2026-11-22", "2026-11-21"]
+    assert asyncio.run(store.daily_dates(BORIS, "onirim")) == ["2026-11-21"]
 
 
 def test_user_names(store: Store) -> None:

@@ -61,6 +61,12 @@ LOAD_SLICE_S: Final = 0.005
 MAX_DELETED_AT_ONCE: Final = 100
 """Unused tables that share a transaction; other writes wait for it."""
 
+MAX_DAILY_SUMMARIES: Final = 500
+"""Limit on the results of a daily deal that are read for its page."""
+
+MAX_DAILY_DATES: Final = 400
+"""Limit on the length of a streak of daily deals."""
+
 MAX_LISTED_TABLES: Final = 500
 """Maximum number of tables that one query returns."""
 
@@ -346,6 +352,29 @@ class Store:
             date,
         )
         return rows[0][0] if rows else None
+
+    async def daily_summaries(self, game: str, date: str) -> list[TableSummary]:
+        """Return the tables of a daily deal, each as its user sees it, some if there are many."""
+        rows = await self._fetch_all(
+            "SELECT owner_id, table_id, setup, updated_at, summary FROM daily_attempts"
+            " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
+            " WHERE game = ? AND date = ? LIMIT ?",
+            game,
+            date,
+            MAX_DAILY_SUMMARIES,
+        )
+        return [build_summary(*row) for row in rows]
+
+    async def daily_dates(self, owner_id: str, game: str) -> list[str]:
+        """Return the dates of the latest daily deals that a user has attempted, latest first."""
+        rows = await self._fetch_all(
+            "SELECT date FROM daily_attempts WHERE owner_id = ? AND game = ?"
+            " ORDER BY date DESC LIMIT ?",
+            owner_id,
+            game,
+            MAX_DAILY_DATES,
+        )
+        return [date for (date,) in rows]
 
     async def user_profile(self, user_id: str) -> UserProfile | None:
         """Return the settings of a user, or None if there are none."""

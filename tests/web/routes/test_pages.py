@@ -468,7 +468,9 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     resign(anna, table_id)
     after = anna.get("/daily/onirim").text
     assert re.search(
-        r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost, 0 of 8 doors \(0 dec", after
+        r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost, 0 of 8 doors"
+        r" \(0 decisions\)\n⬛⬛⬛⬛⬛⬛⬛⬛</textarea>",
+        after,
     )
     assert redirected_table(send(anna, "/daily/onirim", {})) == table_id
     unranked = redirected_table(send(anna, "/daily/onirim", {"unranked": "1"}))
@@ -484,6 +486,20 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     listed = anna.get("/history").text
     assert "1 player · daily deal" in listed
     assert "1 player · practice" in listed
+
+
+def test_daily_page_tells_how_everybody_fared(server: LiveServer) -> None:
+    counts = []
+    for user in (server.new_user(), server.new_user(), server.new_user()):
+        resign(user, redirected_table(send(user, "/daily/onirim", {})))
+        page = user.get("/daily/onirim").text
+        finished = re.search(
+            r"Today, (\d+) dreamers have finished this deal, \d+ of them won", page
+        )
+        counts.append(int(finished[1]) if finished else 1)
+    assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
+    assert f'aria-label="Doors found at the end: 0 × {counts[-1]}"' in page
+    assert f"{counts[-1]} dreamers have finished" in server.new_user().get("/daily/onirim").text
 
 
 def test_concurrent_second_attempt_is_rejected(

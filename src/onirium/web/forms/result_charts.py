@@ -81,7 +81,7 @@ def result_charts(tables: Sequence[TableSummary], today: date) -> ResultCharts:
         last_percent=round(100 * shares[-1]),
         best_streak=longest_streak(results),
         weeks=_calendar(tables, today),
-        bars=_score_bars(tables),
+        bars=score_bars(tables),
         best=max(tables, key=_score, default=None),
     )
 
@@ -131,7 +131,7 @@ def _calendar(tables: Sequence[TableSummary], today: date) -> list[list[Calendar
     ]
 
 
-def _score_bars(tables: Sequence[TableSummary]) -> list[ScoreBar]:
+def score_bars(tables: Sequence[TableSummary]) -> list[ScoreBar]:
     """Return the distribution of scores among the games with the most frequent goal."""
     goals = Counter(table.standing.goal for table in tables if table.standing)
     if not goals:

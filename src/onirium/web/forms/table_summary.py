@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -11,6 +12,16 @@ from onirium.storage.store import TableSummary
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.table_form import FRIEND, ME, TableForm, describe_options
+
+_SQUARES: Final = {
+    **dict.fromkeys(("red", "homunculus"), "🟥"),
+    **dict.fromkeys(("blue", "necronaut"), "🟦"),
+    **dict.fromkeys(("green", "chimerid"), "🟩"),
+    **dict.fromkeys(("brown", "insektoid"), "🟫"),
+}
+"""The squares of colours and legions, by the first word of a card's name."""
+
+_MISSING_SQUARE: Final = "⬛"
 
 
 class TableListItem(msgspec.Struct, frozen=True):
@@ -85,6 +96,19 @@ def _describe_progress(table: TableSummary, seat: int, words: Words) -> str:
         number=table.standing.scores[seat],
         all=table.standing.goal,
     )
+
+
+def progress_squares(table: TableSummary) -> str:
+    """Return what the user has gathered as squares in its colours, for a text; one word a piece.
+
+    Whatever is missing towards the goal is a black square.
+    """
+    if table.standing is None or not table.own_seats:
+        return ""
+    pieces = table.standing.pieces[table.own_seats[0]]
+    words = ["".join(_SQUARES[card.split()[0]] for card in piece) for piece in pieces]
+    missing = [_MISSING_SQUARE] * (table.standing.goal - len(pieces))
+    return "".join(words + missing) if max(map(len, words), default=1) == 1 else " ".join(words)
 
 
 def _form_value(table: TableSummary, seat: int) -> str:

@@ -1,7 +1,9 @@
 """The daily deal: one ranked attempt per user, then unranked games."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from http import HTTPStatus
+from itertools import takewhile
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -13,7 +15,8 @@ from onirium.tables.daily import DailyDeal, daily_deal, today
 from onirium.tables.events import ActionsTaken
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
-from onirium.web.forms.table_summary import list_item
+from onirium.web.forms.result_charts import is_counted, score_bars
+from onirium.web.forms.table_summary import list_item, progress_squares
 from onirium.web.forms.templates import format_date, render_page, words_for
 from onirium.web.middleware.sessions import current_user
 from onirium.web.routes.new_table import build_setup, create_and_redirect, game_from_path
@@ -31,7 +34,17 @@ async def show(request: Request) -> Response:
     deal = await _todays_deal(request, game, day)
     past_secret = await services_of(request).store.find_secret(_secret_name(yesterday))
     past_deal = daily_deal(past_secret, game) if past_secret else None
+    results = [
+        table
+        for table in await services_of(request).store.daily_summaries(game, day.isoformat())
+        if is_counted(table)
+    ]
+    dates = await services_of(request).store.daily_dates(current_user(request).user_id, game)
     values = {
+        "streak": streak(dates, day),
+        "results": len(results),
+        "wins": sum(table.result == "won" for table in results),
+        "chart": {"bars": score_bars(results)},
         "today": day,
         "attempt": list_item(attempt, language) if attempt else None,
         "share_text": await _share_text(request, attempt, day) if attempt else "",
@@ -99,4 +112,22 @@ async def _share_text(request: Request, attempt: TableSummary, day: date) -> str
         date=format_date(day, words),
         result=", ".join(filter(None, [item.status, item.progress])),
         moves=words.count("page.daily.moves", moves),
-    )
+        squares=progress_squares(attempt),
+    ).strip()
+
+
+def streak(dates: Sequence[str], day: date) -> int:
+    """Return the number of days in a row with an attempt, up to a day or to the one before.
+
+    Args:
+        dates: the dates of the attempts, latest first.
+        day: the last possible day.
+
+    >>> streak(["2026-11-25", "2026-11-24", "2026-11-22"], date(2026, 11, 26))
+    2
+    >>> streak(["2026-11-23"], date(2026, 11, 25))
+    0
+    """
+    last = day if day.isoformat() in dates else day - timedelta(days=1)
+    days = [(last - timedelta(days=index)).isoformat() for index in range(len(dates))]
+    return sum(1 for _ in takewhile(dates.__contains__, days))
