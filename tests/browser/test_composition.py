@@ -57,7 +57,7 @@ POSITIONS = {
     "race with omens": Position("onirim-0.1.0-race-all-won-by-player-2", 60),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
-    "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 60),
+    "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55),
     "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189),
 }
 
@@ -67,7 +67,7 @@ BOXES = """
     bar: ".bar > :not(.gap, .unseen, .seats, .mark)", gates: ".doors .gate", set: ".set > .card",
     facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt",
     choices: ".choices > *",
-    label: ".own .shared .label", log: ".logline", tips: ".tips > *", pile: ".prop .tag",
+    label: ".own .shared .label", log: ".logline span", tips: ".tips > *", pile: ".prop .tag",
     prop: ".prop > .card",
     hand: ".own .fan > .card",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
@@ -182,6 +182,28 @@ def outside(boxes: list[Box], size: ViewportSize) -> list[Box]:
     ]
 
 
+CUT_OFF_LOG_JS = """
+() => [...document.querySelectorAll(".logline span")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText)
+"""
+"""Script that returns the latest sentence of the log if its line shows only a part."""
+
+LONG_SENTENCE = "Игрок 2 — Сброшено из колоды: сладкий сон, сладкий сон, сладкий сон"
+LONG_LOG_JS = """
+(sentence) => {
+  const line = document.querySelector(".logline");
+  const words = line.querySelector("span");
+  const kept = [line.className, ...words.childNodes];
+  line.classList.add("long");
+  words.replaceChildren(sentence);
+  window.restoreLog = () => {
+    [line.className] = kept;
+    words.replaceChildren(...kept.slice(1));
+  };
+}
+"""
+"""Script that shows a long sentence in the log, and prepares to restore the former one."""
+
 UNREACHABLE_BY_TAB_JS = """
 () => [...document.querySelectorAll("main *")].filter((one) => {
   const { overflowX, overflowY } = getComputedStyle(one);
@@ -203,6 +225,10 @@ def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) 
     assert not overlaps(boxes)
     assert not outside(boxes, size)
     assert table.evaluate(UNREACHABLE_BY_TAB_JS) == []
+    table.evaluate(LONG_LOG_JS, LONG_SENTENCE)
+    assert not overlaps(table.evaluate(BOXES)), "beside a long log"
+    assert table.evaluate(CUT_OFF_LOG_JS) == []
+    table.evaluate("restoreLog()")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
@@ -318,12 +344,6 @@ CRAMPED_JS = """
 """
 """Script that returns the actions whose words leave their button or whose cost is hidden."""
 
-CUT_OFF_LOG_JS = """
-() => [...document.querySelectorAll(".logline span")]
-  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText)
-"""
-"""Script that returns the latest sentence of the log if its line shows only a part."""
-
 
 @pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -387,21 +407,22 @@ def test_each_card_of_a_large_hand_can_be_touched_or_swiped_to(
             widths = page.evaluate(TOUCHABLE_WIDTHS_JS)
             assert len(widths) == LARGE_HAND
             assert min(widths) >= MIN_TARGET_PX, size
-        scroll_position = "document.querySelector('.own .fan').scrollLeft"
-        with finger_moved(page, -120, 0):
-            page.wait_for_function(f"{scroll_position} > 40")
-            expect(page.locator(".own .lifted")).to_have_count(0)
+        fan = page.locator(".own .fan")
+        fan.evaluate("(one) => one.scrollTo({ left: 0, behavior: 'instant' })")
+        lifted = page.locator(".own .lifted")
         with finger_moved(page, 0, -60):
-            expect(page.locator(".own .lifted")).to_have_count(1)
-            assert page.evaluate(scroll_position) == 0
+            expect(lifted).to_have_count(1)
+            assert fan.evaluate("(one) => one.scrollLeft") == 0
+        expect(lifted).to_have_count(0)
+        with finger_moved(page, -120, 0):
+            page.wait_for_function("document.querySelector('.own .fan').scrollLeft > 40")
+            expect(lifted).to_have_count(0)
 
 
 @contextmanager
 def finger_moved(page: Page, across: int, down: int) -> Iterator[None]:
     """Touch a card at the start of the hand, and move the finger."""
-    fan = page.locator(".own .fan")
-    fan.evaluate("(one) => one.scrollTo({ left: 0, behavior: 'instant' })")
-    box = fan.locator(".legal").nth(1).bounding_box()
+    box = page.locator(".own .fan > .legal").nth(1).bounding_box()
     assert box
     x, y = box["x"] + 20, box["y"] + box["height"] / 2
     devtools = page.context.new_cdp_session(page)

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from onirium.web.client_modules import CLIENT, without_comments
+from onirium.web.client_modules import CLIENT, compact
 
 PACKAGE: Final = Path(__file__).parents[1]
 
@@ -145,7 +145,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     # Pages list the modules that a module imports.
     for path in CLIENT.rglob("*.js"):
         name = path.relative_to(CLIENT).as_posix()
-        module = without_comments(name, path.read_text("utf-8"))
+        module = compact(name, path.read_text("utf-8"))
         yield f"onirium/web/client/{name}", module.encode()
     version = metadata.version("onirium")
     content = f"Metadata-Version: 2.1\nName: onirium\nVersion: {version}\n"

@@ -140,9 +140,11 @@ export function splinePoint(points, part) {
   const exact = Math.min(part * last, last - 1e-6);
   const first = Math.floor(exact);
   const t = exact - first;
-  const near = [-1, 0, 1, 2].map((step) => points[Math.max(0, Math.min(last, first + step))]);
   return points[0].map((_, axis) => {
-    const [a, b, c, d] = near.map((point) => point[axis]);
+    const [b, c] = [points[first][axis], points[first + 1][axis]];
+    // Mirrored points beyond the ends: a repeated end would halve the speed there.
+    const a = points[first - 1]?.[axis] ?? 2 * b - c;
+    const d = points[first + 2]?.[axis] ?? 2 * c - b;
     return (
       0.5 *
       (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3)

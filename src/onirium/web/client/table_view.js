@@ -19,6 +19,9 @@ import { pathTo } from "./paths.js";
 /** Number of sentences of the story shown next to the table. */
 const STORY_SENTENCES = 30;
 
+/** Sentences with more letters are set smaller, in up to three lines. */
+const LONG_SENTENCE = 56;
+
 /**
  * @param {Model} model
  * @param {Handlers} handlers
@@ -120,13 +123,14 @@ function logLine(model) {
     .slice(-STORY_SENTENCES)
     .map((sentence) => nameSpeaker(model, sentence));
   const { words } = model;
+  const latest = sentences.at(-1) ?? "";
   return html`<button
       type="button"
-      class="logline"
+      class="logline ${latest.length > LONG_SENTENCE ? "long" : ""}"
       popovertarget="news"
       aria-label=${words.text("page.table.story")}
     >
-      ${icon("up")}<span>${sentences.at(-1) ?? ""}</span>
+      ${icon("up")}<span>${latest}</span>
     </button>
     <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
       ${sentences.map((sentence) => html`<li>${sentence}</li>`)}

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from onirium.games.registry import names
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web import card_art
-from onirium.web.client_modules import without_comments
+from onirium.web.client_modules import compact
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.manifest import MANIFEST_MEDIA_TYPE, MANIFEST_PATH, web_manifest
 
@@ -143,7 +143,7 @@ def _client_file(name: str) -> Asset:
     path = _client_files()[name]
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if path.suffix in {".js", ".css"}:
-        return _make_asset(without_comments(name, path.read_text("utf-8")).encode(), media_type)
+        return _make_asset(compact(name, path.read_text("utf-8")).encode(), media_type)
     return _make_asset(path.read_bytes(), media_type)
 
 

@@ -2,7 +2,7 @@
 
 import { pictures, sheet } from "../sheet.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { roomPosition } from "./path.js";
+import { road, roomPosition } from "./path.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -23,7 +23,7 @@ export function labyrinth(view, widgets) {
   const rooms = widgets.cards("row", row, {
     position: (index) => (index < older ? roomPosition(older - 1 - index, older, expansions) : ""),
   });
-  const content = html`<div class="trail">${rooms.slice(0, older)}</div>
+  const content = html`<div class="trail">${road(expansions)}${rooms.slice(0, older)}</div>
     <div class="set">
       ${rooms.slice(older)}
       ${Array.from({ length: FULL_SET - size }, (_, place) => slot(view, place, widgets))}

@@ -1,7 +1,8 @@
 /** The way of the older rooms from the set back to the doors, for each layout. */
 
 import { layout } from "../layout.js";
-import { splinePoint } from "../scenery.js";
+import { round, splinePoint } from "../scenery.js";
+import { html } from "../vendor/lit-html.js";
 
 /** Points from the newest room to the oldest: across and up from the middle below, width; in units. */
 const WAYS = {
@@ -66,6 +67,24 @@ const WAYS = {
   ],
 };
 
+/** Where the road leaves the set, if the set does not stand before it; as the points of the way. */
+const SET_EXITS = {
+  desktop: [[-120, 0, 112]],
+  expansions: [[-120, 0, 84]],
+  tablet: [],
+  phone: [],
+  landscape: [[-120, 0, 80]],
+};
+
+/** Half the breadth of the road, as a part of a room's width; less where its bends are narrow. */
+const ROAD_BREADTH = { desktop: 0.72, tablet: 0.46, phone: 0.46, landscape: 0.72 };
+
+/** Number of flagstones of the road. */
+const FLAGSTONES = 60;
+
+/** Height at which a room stands on the road, as a part of its width. */
+const FOOT = 0.16;
+
 /** Number of rooms that the way holds without crowding. */
 const ROOMS = 14;
 
@@ -81,6 +100,57 @@ export function roomPosition(age, count, expansions) {
   const [x, y, width] = splinePoint(way(expansions), part);
   const near = (1 - part).toFixed(2);
   return `--x: ${x.toFixed(1)}; --y: ${y.toFixed(1)}; --s: ${width.toFixed(1)}; --near: ${near};`;
+}
+
+/**
+ * Renders the road of flagstones on which the rooms stand.
+ *
+ * @param {boolean} expansions
+ */
+export function road(expansions) {
+  const name = layout();
+  const points = [
+    ...SET_EXITS[expansions && name === "desktop" ? "expansions" : name],
+    ...way(expansions),
+  ];
+  const edges = Array.from({ length: FLAGSTONES + 1 }, (_, stone) =>
+    edgesAt(points, stone / FLAGSTONES, ROAD_BREADTH[name]),
+  );
+  const left = edges.map(([one]) => one).join("L");
+  const right = edges.map(([, other]) => other);
+  const joints = edges.map(([one, other]) => `M${one}L${other}`).join("");
+  return html`<svg class="road" viewBox="0 0 1 1" aria-hidden="true">
+    <path class="stones" d=${`M${left}L${[...right].reverse().join("L")}Z`} />
+    <path class="joints" d=${joints} />
+    <path class="rims" d=${`M${left}M${right.join("L")}`} />
+  </svg>`;
+}
+
+/**
+ * Returns the left and the right edge of the road at a part of its length.
+ *
+ * @param {number[][]} points
+ * @param {number} part
+ * @param {number} breadth
+ */
+function edgesAt(points, part, breadth) {
+  const [x, y, width] = footAt(points, part);
+  const [fromX, fromY] = footAt(points, Math.max(0, part - 0.01));
+  const [toX, toY] = footAt(points, Math.min(1, part + 0.01));
+  const length = Math.hypot(toX - fromX, toY - fromY);
+  // The ground is seen from a low angle: half as deep as wide.
+  const across = (breadth * width * (fromY - toY)) / length;
+  const deep = (0.5 * breadth * width * (toX - fromX)) / length;
+  return [`${round(x + across)} ${round(y + deep)}`, `${round(x - across)} ${round(y - deep)}`];
+}
+
+/**
+ * @param {number[][]} points
+ * @param {number} part
+ */
+function footAt(points, part) {
+  const [x, y, width] = splinePoint(points, part);
+  return [x, -(y + width * FOOT), width];
 }
 
 /** @param {boolean} expansions */
