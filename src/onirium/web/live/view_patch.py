@@ -58,12 +58,13 @@ class Differ:
 
     def _diff_values(self, old: Any, new: Any, path: str, changes: Changes) -> None:
         """Add the changes that turn a value into another one."""
-        if old is new:
+        # Dicts are not compared as a whole: they are long, and mostly differ in one value.
+        if old is new or (new.__class__ is not dict and old == new):
             return
-        if new.__class__ not in _SCALARS:
-            changes |= self._diff_containers(old, new, path)
-        elif old != new:
+        if new.__class__ in _SCALARS:
             changes[path] = _encode_scalar(new)
+        else:
+            changes |= self._diff_containers(old, new, path)
 
     def _diff_containers(self, old: Any, new: Any, path: str) -> Changes:
         """Return the changes that turn a value into another one, which is a container.
@@ -84,8 +85,7 @@ class Differ:
         """Add the changes of the parts of a container.
 
         Return False if the values differ in more than their parts and dict keys at the end. Lists
-        of texts or numbers are short and replaced as a whole. To compare whole containers before
-        their parts would take as long again.
+        of texts or numbers are short and replaced as a whole.
         """
         kind = new.__class__
         if kind is not old.__class__:
@@ -112,10 +112,8 @@ class Differ:
         return True
 
     def _diff_lists(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
-        if len(old) != len(new):
+        if len(old) != len(new) or new[0].__class__ in _SCALARS:
             return False
-        if not new or new[0].__class__ in _SCALARS:
-            return old == new
         for index in range(len(new)):
             self._diff_values(old[index], new[index], f"{path}/{index}", changes)
         return True
