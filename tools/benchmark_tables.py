@@ -24,6 +24,15 @@ MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->\n)", re
 UNKNOWN = "not recorded"
 SMALLEST_PERCENTAGE = 0.1
 
+COLUMNS = {
+    "random": "`random`",
+    "policy:benchmarks.maskable_ppo:Agent": "MaskablePPO",
+    "greedy": "`greedy`",
+    "quick": "`quick`",
+    "strong": "`strong`",
+}
+"""The heads of the players in the table of the evaluation tasks, in order."""
+
 RATE_HEAD = "| benchmark | median | minimum | maximum | repetitions |"
 LATENCY_HEAD = "| benchmark | median | upper percentile |"
 SHARE_HEAD = "| game | players | simulations | games | first player won | 95 % interval |"
@@ -82,8 +91,8 @@ def _range(rate: Rate) -> str:
 def _task_table(results: Sequence[EvaluationResult]) -> str:
     """Return a row for each task and a column for each player."""
     players = list(dict.fromkeys(result.player for result in reversed(results)))
-    players.sort(key=["random", "greedy", "quick", "strong"].index)
-    head = "| task | " + " | ".join(f"`{player}`" for player in players) + " |"
+    players.sort(key=list(COLUMNS).index)
+    head = "| task | " + " | ".join(COLUMNS[player] for player in players) + " |"
     cells = {(result.task, result.player): result for result in results}
     lines = [head, _rule(head)]
     for task in dict.fromkeys(result.task for result in results):
