@@ -59,3 +59,10 @@ def test_pairs_have_weights_or_their_shares(total: int, expected: list[object]) 
     assert listed == again == expected
     assert listed is not again
     assert again[0] is listed[0]
+
+
+def test_games_share_their_pairs() -> None:
+    """A server has a game for each table."""
+    first, second = onirium.load("nightmarium"), onirium.load("nightmarium", seats=3)
+    assert first.weighted_outcomes is second.weighted_outcomes
+    assert onirium.load("onirim").weighted_outcomes is not first.weighted_outcomes

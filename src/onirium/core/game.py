@@ -104,6 +104,19 @@ class OutcomePairs:
         return (number, int(weight))
 
 
+_WEIGHTED_OUTCOMES: Final[dict[tuple[int, int], OutcomePairs]] = {}
+"""The pairs of outcomes and weights, which games with the same numbers of actions share."""
+
+
+def _weighted_outcomes(action_count: int, outcome_count: int) -> OutcomePairs:
+    key = (action_count, outcome_count)
+    pairs = _WEIGHTED_OUTCOMES.get(key)
+    if pairs is None:
+        pairs = OutcomePairs(action_count, action_count, outcome_count, 0)
+        _WEIGHTED_OUTCOMES[key] = pairs
+    return pairs
+
+
 class IllegalAction(ValueError):
     """Raised for an action that is not legal. The state is unchanged.
 
@@ -381,6 +394,7 @@ class Game:
         seats: the number of players.
         action_count: the number of actions, which are the integers from 0 on.
         outcome_count: the number of chance outcomes, the integers from ``action_count`` on.
+        weighted_outcomes: the pairs of outcomes and weights, which similar games share.
     """
 
     def __init__(
@@ -399,7 +413,7 @@ class Game:
         self.action_count = action_count
         self.outcome_count = outcome_count
         self._by_notation: dict[str, int] = {}
-        self.weighted_outcomes = OutcomePairs(action_count, action_count, outcome_count, 0)
+        self.weighted_outcomes = _weighted_outcomes(action_count, outcome_count)
 
     @abstractmethod
     def new_state(self) -> State:
