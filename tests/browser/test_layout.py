@@ -76,12 +76,13 @@ OUTSIDE = """
 () => {
   const whole = (one) => {
     const box = one.getBoundingClientRect();
+    // A hand too large for its screen is swiped.
     // The hand stands in the foreground: its feet may be below the edge, and below the knees if the
     // cards of a decision take its place.
     const sunk = document.querySelector(".panel > *") ? 0.9 : 0.3;
     const foot = one.matches(".card") ? box.height * sunk : 1;
-    return box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 &&
-      box.bottom <= innerHeight + foot;
+    const fitsAcross = (box.left >= -1 && box.right <= innerWidth + 1) || one.closest(".scrolls");
+    return fitsAcross && box.top >= -1 && box.bottom <= innerHeight + foot;
   };
   const all = [...document.querySelectorAll(".own .card, .prompt, .choices button")];
   const root = document.documentElement;

@@ -1,11 +1,11 @@
-"""Layout of replays with an analysis: the findings lie beside the table, the curve below it."""
+"""Layout of replays: sentences beside the tabs, findings beside the table, the curve below it."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.record import Record
@@ -102,6 +102,22 @@ def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
     )
     page.goto(f"{server.address}/t/{table_id}/replay#{STEPS[name]}")
     page.locator(".replaying .plot").wait_for()
+
+
+def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
+    chromium: Browser, server: LiveServer
+) -> None:
+    played = record.read(RECORDS / "onirim-0.1.0-race-all-won-by-player-2.json")
+    user = server.new_user()
+    table_id = server.create_table_from_record(played, user)
+    with browser_page(chromium) as page:
+        identify(page, user)
+        page.goto(f"{server.address}/t/{table_id}/replay#30")
+        page.locator(".replaying").wait_for()
+        for size in SMALL:
+            resize(page, size)
+            expect(page.locator(".narration p").last).to_be_in_viewport(ratio=1)
+            assert page.evaluate(MEETINGS_JS) == [], size
 
 
 @pytest.mark.parametrize("name", STEPS)
