@@ -36,3 +36,16 @@ test("players without a name keep their number, and those of one name have one",
 test("a sentence without a player stays", () => {
   assert.equal(named("Drawn: 2 cards", ["Ann", "human"]), "Drawn: 2 cards");
 });
+
+test("people at one device have the names given there", () => {
+  const stored = { 0: "Ann", 1: "Ben" };
+  const storage = { getItem: () => JSON.stringify(stored) };
+  Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
+  const seats = ["Ann", "Ann", ""].map((name) => ({ name, occupant: "human" }));
+  const words = new Words(MESSAGES, "en");
+  const shared = { tableView: { seats, own_seats: [0, 1] }, words };
+  assert.equal(nameSpeaker(shared, "Player 2 draws 2 cards."), "Ben draws 2 cards.");
+  assert.equal(nameSpeaker(shared, "Player 3 draws 2 cards."), "Player 3 draws 2 cards.");
+  const alone = { tableView: { seats, own_seats: [1] }, words };
+  assert.equal(nameSpeaker(alone, "Player 2 draws 2 cards."), "Ann 2 draws 2 cards.");
+});

@@ -208,7 +208,8 @@ def test_every_rejection_and_phrase_of_a_table_has_a_message(sources: str) -> No
     # The rules of takebacks and hints return their codes.
     codes |= set(re.findall(r'return "([a-z]+_\w+)"\n', TABLE.read_text("utf-8")))
     assert len(codes) > 25
-    wanted = {f"rejected.{code}" for code in codes} | {f"phrase.{phrase}" for phrase in PHRASES}
+    phrases = {phrase for name in GAMES for phrase in onirium.load(name).phrases()} | {*PHRASES}
+    wanted = {f"rejected.{code}" for code in codes} | {f"phrase.{phrase}" for phrase in phrases}
     assert {key for key in keys("page") if key.startswith(("rejected.", "phrase."))} == wanted
 
 

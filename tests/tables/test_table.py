@@ -504,6 +504,14 @@ def test_chat_is_rejected_where_the_game_forbids_it(setup: Setup, allowed: bool)
         table.apply(table.send_phrase(0, "look"))
 
 
+def test_partners_can_speak_of_their_cards_but_rivals_cannot() -> None:
+    partners = started_table(two_player_setup("onirim", options={"seats": 2}))
+    partners.apply(partners.send_phrase(0, "have key"))
+    assert list(partners.chat) == [PhraseSent(0, "have key")]
+    rivals = started_table(two_player_setup("onirim", options={"seats": 2, "mode": "race"}))
+    assert rejection_code(lambda: rivals.send_phrase(0, "have key"), rivals) == "unknown_phrase"
+
+
 def test_phrases_are_translated_into_every_language() -> None:
     for language in ("en", "ru", "de"):
         catalogue = (WORDS / f"{language}.po").read_text("utf-8")

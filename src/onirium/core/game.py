@@ -451,6 +451,10 @@ class Game:
         """Return whether the rules allow the players to communicate."""
         return True
 
+    def phrases(self) -> tuple[str, ...]:
+        """Return the phrases about this game that players may say, as keys of the catalogues."""
+        return ()
+
     def is_competitive(self) -> bool:
         """Return whether the players compete, instead of winning or losing together."""
         return True

@@ -288,8 +288,12 @@ class Table:
             CommandRejected: as ``chat_disabled``, ``unknown_phrase``.
         """
         self._check(self.allows_chat(), "chat_disabled")
-        self._check(phrase in PHRASES, "unknown_phrase")
+        self._check(phrase in self.phrases(), "unknown_phrase")
         return PhraseSent(seat, phrase)
+
+    def phrases(self) -> list[str]:
+        """Return the phrases that can be sent: those of every game, and those of this one."""
+        return [*PHRASES, *self.match.game.phrases()]
 
     def allows_chat(self) -> bool:
         """Return whether there is more than one seat and the game allows chat."""

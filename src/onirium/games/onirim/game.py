@@ -28,6 +28,12 @@ from onirium.games.onirim.steps import OVER, draws_from_deck, is_chance, is_deci
 
 __all__ = ["OPTIONS", "Onirim", "OnirimState", "make"]
 
+PHRASES: Final = (
+    *("have sun", "have moon", "have key", "keep key"),
+    *("red next", "blue next", "green next", "brown next"),
+)
+"""What two partners may say of their symbols, and of the colour to play."""
+
 RULES: Final = 2
 """The version of the rules. Records of all earlier versions replay too."""
 
@@ -187,6 +193,10 @@ class Onirim(Game):
     def allows_chat(self) -> bool:
         """O7.8 Return whether the players may communicate: not at a silent table."""
         return self.options.get("table") != "silent"
+
+    def phrases(self) -> tuple[str, ...]:
+        """O7.8 Return the phrases about symbols and colours, for players who help each other."""
+        return () if self.is_competitive() else PHRASES
 
     def is_competitive(self) -> bool:
         """O7.6 Return whether the players compete: in a race."""

@@ -3,6 +3,7 @@
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { ZONE_KEYS } from "./input.js";
+import { MAX_NAME_LENGTH, nameOnDevice, setNameOnDevice } from "./device_names.js";
 import { phraseText } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
 import { nameSpeaker } from "./seat_names.js";
@@ -127,13 +128,33 @@ function seats({ tableView, bots, words }, widgets, handlers) {
       ${tableView.seats.map((seat, number) => {
         const state = seat.occupant !== "human" ? "bot" : seat.is_present ? "here" : "away";
         return html`<li>
-          <b>${widgets.name(number)}</b>
+          ${
+            seat.is_own && tableView.own_seats.length > 1
+              ? nameField(number)
+              : html`<b>${widgets.name(number)}</b>`
+          }
           <small>${words.text(`page.table.seat.${seat.is_own ? "mine" : state}`)}</small>
           ${tableView.is_over ? nothing : html`<div class="row">${seatActs(number)}</div>`}
         </li>`;
       })}
     </ul>
     ${tableView.is_host && !isLocalSite() ? links() : nothing}`;
+
+  /** @param {number} number */
+  function nameField(number) {
+    return html`<label
+      ><span class="unseen">${words.text("page.table.seat.name")}</span>
+      <input
+        maxlength=${MAX_NAME_LENGTH}
+        placeholder=${words.text("player", { number: number + 1 })}
+        .value=${nameOnDevice(tableView, number)}
+        @change=${(/** @type {Event} */ { target }) => {
+          if (target instanceof HTMLInputElement) setNameOnDevice(number, target.value);
+          handlers.refresh();
+        }}
+      />
+    </label>`;
+  }
 
   function links() {
     const [now, then] = tableView.links_enabled ? ["on", "off"] : ["off", "on"];

@@ -1,10 +1,12 @@
 /** The names of the occupants of seats, and the sentences that begin with them. */
 
+import { nameOnDevice } from "./device_names.js";
+
 /**
  * The part of a model that names need.
  *
  * @typedef {object} Named
- * @property {{seats: {name: string, occupant: string}[]}} tableView
+ * @property {{seats: {name: string, occupant: string}[], own_seats?: number[]}} tableView
  * @property {import("./i18n.js").Words} words
  */
 
@@ -16,7 +18,8 @@
  */
 export function seatName({ tableView, words }, seat) {
   const { name, occupant } = tableView.seats[seat] ?? { name: "", occupant: "human" };
-  if (name) return name;
+  const known = nameOnDevice(tableView, seat) || name;
+  if (known) return known;
   if (occupant === "human") return words.text("player", { number: seat + 1 });
   const key = `page.occupant.${occupant}`;
   return words.has(key) ? words.text(key) : occupant;

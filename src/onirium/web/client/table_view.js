@@ -12,6 +12,9 @@ import { classNames, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
 
+/** Sentences about the others while the device changes hands. */
+const RECAP_LENGTH = 3;
+
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
@@ -382,6 +385,24 @@ function labelOf({ label, card }, words) {
 }
 
 /**
+ * Renders what the others have done meanwhile, as everybody may know it.
+ *
+ * @param {import("./types.js").TableView} tableView
+ * @param {import("./i18n.js").Words} words
+ */
+function recap(tableView, words) {
+  // The sentences for a seat may name its cards.
+  if (tableView.own_seats.includes(tableView.viewed_seat)) return nothing;
+  const player = words.text("player", { number: tableView.handover_seat + 1 });
+  return html`<ul class="recap">
+    ${tableView.narration
+      .filter((sentence) => !sentence.startsWith(player))
+      .slice(-RECAP_LENGTH)
+      .map((sentence) => html`<li>${nameSpeaker({ tableView, words }, sentence)}</li>`)}
+  </ul>`;
+}
+
+/**
  * @param {Model} model
  * @param {CardWidgets} widgets
  */
@@ -394,6 +415,7 @@ function cover({ tableView, words }, widgets) {
     aria-label=${words.text("page.table.pass_device", { player })}
   >
     <p>${words.text("page.table.pass_device", { player })}</p>
+    ${recap(tableView, words)}
     <button type="button" class="hold" data-hold=${tableView.handover_seat}>
       ${words.text("page.table.hold_to_show")}
     </button>

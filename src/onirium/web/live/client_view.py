@@ -20,7 +20,7 @@ from onirium.record import Record, replay
 from onirium.record.narration import EventGroup, event_groups, narrate
 from onirium.record.replay import ReplayStep
 from onirium.tables.commitment import reveal_seed
-from onirium.tables.table import NO_SEAT, PHRASES, Table
+from onirium.tables.table import NO_SEAT, Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.protocol import (
     ChatPhrase,
@@ -169,7 +169,7 @@ class ViewBuilder:
             links_enabled=table.links_enabled,
             is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
             chat=self._chat,
-            phrases=list(PHRASES) if seats and table.allows_chat() else [],
+            phrases=table.phrases() if seats and table.allows_chat() else [],
             commitment=table.commitment,
             seed=self._seed,
             tutorial=_tutorial_step(table, words) if seats else None,

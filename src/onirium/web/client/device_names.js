@@ -1,0 +1,34 @@
+/** Names of the people who share this device, by seat; kept in the browser. */
+
+const KEY = "onirium.names";
+
+export const MAX_NAME_LENGTH = 20;
+
+/**
+ * Returns the name that a seat has on this device, or an empty text.
+ *
+ * @param {{own_seats?: number[]}} tableView
+ * @param {number} seat
+ */
+export function nameOnDevice({ own_seats: ownSeats = [] }, seat) {
+  return ownSeats.length > 1 && ownSeats.includes(seat) ? (storedNames()[seat] ?? "") : "";
+}
+
+/**
+ * @param {number} seat
+ * @param {string} name
+ */
+export function setNameOnDevice(seat, name) {
+  const names = { ...storedNames(), [seat]: name.trim().slice(0, MAX_NAME_LENGTH) };
+  localStorage.setItem(KEY, JSON.stringify(names));
+}
+
+/** @returns {Record<number, string>} */
+function storedNames() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    // Somebody edited the storage: nobody has a name.
+    return {};
+  }
+}
