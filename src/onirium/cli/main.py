@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        sys.exit(app(words, prog_name="onirium", standalone_mode=False))
+        sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".")
         print(f"onirium: {problem}; see `{_help_command(words)}`", file=sys.stderr)
