@@ -269,7 +269,9 @@ def test_interpreter_comes_from_another_host(
     def read(name: str) -> bytes:
         return gzip.decompress((web_space / "games" / f"{name}.gz").read_bytes())
 
-    archives = Archives(read("library.zip"), read("packages.zip"), read("memory.bin"))
+    bundled = json.loads(read("bundle.json"))
+    header = bundled["memory.json"]["text"].encode()
+    archives = Archives(read("library.zip"), read("packages.zip"), read("memory.bin"), header)
     folder = tmp_path / "web space"
     with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
         with pytest.MonkeyPatch.context() as patch:

@@ -33,6 +33,7 @@ SHELL_FILES: Final = (
     "files.js",
     "jobs.js",
     "libraries.js",
+    "memory.js",
     "pages.js",
     "python.js",
     "server.js",
@@ -159,7 +160,7 @@ def build_site(
     later = {"library.zip": archives.library, "packages.zip": archives.packages}
     lock_file = _lock_file_without_packages(pyodide)
     shell = _shell_files(list(extensions), lock_file, options.server_url)
-    small = dict(shell) | dict(_assets())
+    small = dict(shell) | dict(_assets()) | {"memory.json": archives.memory_header}
     large = first | later
     foreign = interpreter if options.interpreter_url else {}
     files = {

@@ -20,12 +20,14 @@ class Archives(NamedTuple):
     Attributes:
         library: the standard library, compiled.
         packages: the packages, compiled.
-        memory: the memory of the interpreter with the server imported.
+        memory: the memory of the interpreter with the server imported, as ``memory.js`` reads it.
+        memory_header: what Pyodide has to know of that memory in advance.
     """
 
     library: bytes
     packages: bytes
     memory: bytes
+    memory_header: bytes
 
 
 def prepare_archives(
@@ -51,13 +53,12 @@ def prepare_archives(
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
         archives = [str(library_path), str(packages_path)]
-        memory_path = folder / "memory.bin"
+        memory_paths = [folder / "memory.bin", folder / "memory.json"]
         _run_node("compile.mjs", str(pyodide), *archives)
-        arguments = [*archives, str(memory_path), name, *extensions]
+        arguments = [*archives, *map(str, memory_paths), name, *extensions]
         _run_node("snapshot.mjs", str(pyodide), *arguments)
-        return Archives(
-            library_path.read_bytes(), packages_path.read_bytes(), memory_path.read_bytes()
-        )
+        outputs = (library_path, packages_path, *memory_paths)
+        return Archives(*(path.read_bytes() for path in outputs))
 
 
 def _run_node(program: str, *arguments: str) -> None:

@@ -4,7 +4,8 @@ const HEADER_BYTES = 30;
 const FILES_PER_SLICE = 100;
 
 /**
- * Writes all files of a ZIP archive that is not compressed; other tasks run between its parts.
+ * Writes all files of a ZIP archive that is not compressed, without a copy of their contents; other
+ * tasks run between its parts.
  *
  * @param {any} fileSystem of Emscripten
  * @param {ArrayBuffer} archive
@@ -23,7 +24,7 @@ export async function unpack(fileSystem, archive, folder) {
     if (!folders.has(parent)) fileSystem.mkdirTree(parent);
     folders.add(parent);
     const content = start + nameBytes + view.getUint16(offset + 28, true);
-    fileSystem.writeFile(path, new Uint8Array(archive, content, bytes));
+    fileSystem.writeFile(path, new Uint8Array(archive, content, bytes), { canOwn: true });
     offset = content + bytes;
     if (count % FILES_PER_SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
   }

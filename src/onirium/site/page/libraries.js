@@ -11,10 +11,11 @@ export const SITE_PACKAGES = "/lib/onirium";
  *
  * @param {(settings: any) => Promise<any>} createModule
  * @param {Promise<[string, WebAssembly.Module]>[]} libraries their paths below ``SITE_PACKAGES``
- * @param {Promise<ArrayBuffer>} [snapshot] the memory that will replace that of the module
+ * @param {{bytes: number, restore: (memory: Uint8Array) => Promise<void>}} [saved] the size of the saved
+ *     memory, and what turns the memory of the module into it
  * @returns {(settings: any) => Promise<any>}
  */
-export function linking(createModule, libraries, snapshot) {
+export function linking(createModule, libraries, saved) {
   /** The table index of a function that only some engines support. */
   let trampoline = 0;
   const link = async (/** @type {any} */ module) => {
@@ -31,11 +32,10 @@ export function linking(createModule, libraries, snapshot) {
   return async (settings) => {
     settings.preRun.push(link);
     const module = await createModule(settings);
-    if (snapshot) {
-      const buffer = await snapshot;
-      const [, headerBytes] = new Uint32Array(buffer);
-      module.growMemory(buffer.byteLength - headerBytes);
-      new Int32Array(buffer, headerBytes)[trampolineIndex(module)] = trampoline;
+    if (saved) {
+      module.growMemory(saved.bytes);
+      await saved.restore(module.HEAPU8);
+      module.HEAP32[trampolineIndex(module)] = trampoline;
     }
     return module;
   };

@@ -3,6 +3,7 @@
 import { EXTENSIONS, LOCK_FILE } from "./build.js";
 import { unpack } from "./files.js";
 import { linking, SITE_PACKAGES } from "./libraries.js";
+import { restore } from "./memory.js";
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -13,20 +14,24 @@ async function download(path) {
 
 /** @returns {Promise<any>} the interface of Pyodide, with the server imported, but without files */
 export async function startPython() {
-  const memory = download("memory.bin");
+  /** @type {Promise<ArrayBuffer> | null} */
+  let content = download("memory.bin");
+  const { bytes, header } = await (await fetch("memory.json")).json();
+  const restoreMemory = async (/** @type {Uint8Array} */ memory) => {
+    restore(memory, /** @type {ArrayBuffer} */ (await content));
+    content = null; // Closures that Python keeps would hold it for ever.
+  };
   const libraries = EXTENSIONS.map(async (path) => {
     const library = await WebAssembly.compileStreaming(fetch(path));
     return /** @type {[string, WebAssembly.Module]} */ ([path, library]);
   });
-  const python = await loadPyodide({
+  return loadPyodide({
     indexURL: new URL("./pyodide/", import.meta.url).href,
     lockFileContents: LOCK_FILE,
     stdLibURL: "empty.zip",
-    createPyodideModule: linking(createModule, libraries, memory),
-    _loadSnapshot: memory,
+    createPyodideModule: linking(createModule, libraries, { bytes, restore: restoreMemory }),
+    _loadSnapshot: new Uint8Array(header),
   });
-  python._api.config._loadSnapshot = null; // It would hold the memory for ever.
-  return python;
 }
 
 /**
@@ -37,7 +42,7 @@ export async function startPython() {
 export async function addFiles(python) {
   const [library, packages] = await Promise.all([download("library.zip"), download("packages.zip")]);
   const [major, minor] = python._api.pyVersionTuple;
-  python.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(library));
+  python.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(library), { canOwn: true });
   await unpack(python.FS, packages, SITE_PACKAGES);
   python.pyimport("importlib").invalidate_caches();
 }

@@ -11,7 +11,15 @@ const { version, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @typ
 /** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number, integrity: string}>, firstBytes: number, bundle: {url: string, bytes: number}}} Manifest */
 
 const CACHE = `onirium-${version}`;
+
+const REPORT_INTERVAL_MS = 200;
+
+/** @typedef {{type: string, text?: string, base64?: string}} BundledFile */
+
+/** The small files by path, when one of them has been requested. @type {Promise<Record<string, BundledFile>> | null} */
+let smallFiles = null;
 let received = 0;
+let lastReportMs = 0;
 const scope = new URL("./", worker.location.href);
 const appPath = new URL("app", scope).pathname;
 
@@ -35,13 +43,14 @@ async function respond(event, url) {
     // A page of the server outside its frame, for example in a new tab.
     return Response.redirect(`${scope.href}#${url.href.slice(scope.href.length + "app".length)}`);
   }
-  const path = url.pathname === scope.pathname ? `${scope.pathname}index.html` : url.pathname;
-  const cache = await caches.open(CACHE);
-  const cached = await cache.match(new URL(path, scope));
-  if (cached) return cached;
+  const name = url.pathname.slice(scope.pathname.length) || "index.html";
+  const small = (await bundledFiles())[name];
+  if (small) return smallResponse(small);
   if (isInApp) return forward(request, url);
-  const name = url.pathname.slice(scope.pathname.length);
   if (!(name in files)) return fetch(request);
+  const cache = await caches.open(CACHE);
+  const cached = await cache.match(url);
+  if (cached) return cached;
   const [body, stored] = (await downloadFile(name)).tee();
   event.waitUntil(cache.put(url, fileResponse(name, stored)));
   return fileResponse(name, body);
@@ -50,6 +59,24 @@ async function respond(event, url) {
 /** Returns whether a URL is that of a page of the server. @param {URL} url */
 function belongsToApp({ pathname }) {
   return pathname === appPath || pathname.startsWith(`${appPath}/`);
+}
+
+/** Returns the small files; storing each of a thousand would take seconds. */
+function bundledFiles() {
+  smallFiles ??= (async () => {
+    const stored = await (await caches.open(CACHE)).match(new URL(bundle.url, scope));
+    return (stored ?? new Response(await download(bundle.url, "", () => {}))).json();
+  })();
+  smallFiles.catch(() => {
+    smallFiles = null; // The next request tries again.
+  });
+  return smallFiles;
+}
+
+/** @param {BundledFile} file */
+function smallResponse({ type, text, base64 }) {
+  const content = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+  return new Response(content, { headers: { "content-type": type } });
 }
 
 /** @param {string} path @param {ReadableStream} body */
@@ -128,7 +155,7 @@ function makeResponse({ status, headers }, stream) {
  */
 async function install() {
   const cache = await caches.open(CACHE);
-  await unpack(cache, await download(bundle.url, "", () => {}));
+  await cache.put(new URL(bundle.url, scope), new Response(await download(bundle.url, "", () => {})));
   if (!worker.registration.active) return;
   const store = async (/** @type {string} */ path) =>
     cache.put(new URL(path, scope), fileResponse(path, await downloadFile(path)));
@@ -158,20 +185,10 @@ async function download(path, integrity, count) {
   return isCompressed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
 }
 
-/** Stores the files of the bundle. @param {Cache} cache @param {ReadableStream} body */
-async function unpack(cache, body) {
-  /** @type {Record<string, {type: string, text?: string, base64?: string}>} */
-  const bundled = await new Response(body).json();
-  await Promise.all(
-    Object.entries(bundled).map(([path, { type, text, base64 }]) => {
-      const content = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
-      return cache.put(new URL(path, scope), new Response(content, { headers: { "content-type": type } }));
-    }),
-  );
-}
-
 /** Shows the pages how many bytes have arrived. */
 async function report() {
+  if (performance.now() < lastReportMs + REPORT_INTERVAL_MS) return;
+  lastReportMs = performance.now();
   const share = received / firstBytes;
   for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true })) {
     page.postMessage({ type: "progress", share });

@@ -1,7 +1,7 @@
 /**
  * Saves the memory of Python after it has imported the server and answered the requests of a first visit.
  *
- * Usage: node snapshot.mjs PYODIDE_FOLDER LIBRARY_ARCHIVE PACKAGES_ARCHIVE SNAPSHOT
+ * Usage: node snapshot.mjs PYODIDE_FOLDER LIBRARY_ARCHIVE PACKAGES_ARCHIVE MEMORY MEMORY_HEADER
  *     EXTENSION_FOLDER EXTENSION...
  */
 
@@ -11,6 +11,7 @@ import { argv, exit } from "node:process";
 import { pathToFileURL } from "node:url";
 import { unpack } from "./files.js";
 import { linking, SITE_PACKAGES } from "./libraries.js";
+import { difference, restore } from "./memory.js";
 import { openPyodide } from "./node.mjs";
 
 const BLOCKS_PER_SIZE = 16;
@@ -44,7 +45,7 @@ function clearFreeMemory(module) {
 }
 
 try {
-  const [folder, library, packages, snapshot, extensionFolder, ...extensions] = argv.slice(2);
+  const [folder, library, packages, memoryPath, headerPath, extensionFolder, ...extensions] = argv.slice(2);
   const { default: createModule } = await import(pathToFileURL(`${resolve(folder)}/pyodide.asm.mjs`).href);
   const libraries = extensions.map(async (path) => {
     const content = await readFile(`${extensionFolder}/${path}`);
@@ -59,7 +60,22 @@ try {
   await unpack(python.FS, new Uint8Array(await readFile(packages)).buffer, SITE_PACKAGES);
   await python.runPythonAsync(PREPARE);
   clearFreeMemory(python._module);
-  await writeFile(snapshot, python.makeMemorySnapshot());
+  const snapshot = python.makeMemorySnapshot();
+  const [, headerBytes] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
+  const [header, memory] = [snapshot.subarray(0, headerBytes), snapshot.subarray(headerBytes)];
+  await writeFile(headerPath, JSON.stringify({ bytes: memory.length, header: [...header] }));
+  const restoreMemory = async (/** @type {Uint8Array} */ linked) => {
+    const content = await difference(linked, memory);
+    await writeFile(memoryPath, new Uint8Array(content));
+    restore(linked, content);
+  };
+  // A second Python continues the first one, as in a browser.
+  const continued = await openPyodide(folder, {
+    _loadSnapshot: header,
+    createPyodideModule: linking(createModule, libraries, { bytes: memory.length, restore: restoreMemory }),
+    stdLibURL: resolve(library),
+  });
+  continued.pyimport("onirium.site.browser");
 } catch (error) {
   console.error(String(error));
   exit(1);
