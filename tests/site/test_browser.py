@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 import re
 import shutil
 import threading
@@ -269,9 +270,14 @@ def test_interpreter_comes_from_another_host(
     def read(name: str) -> bytes:
         return gzip.decompress((web_space / "games" / f"{name}.gz").read_bytes())
 
+    archive = lzma.decompress((web_space / "games" / "first.xz").read_bytes())
+    worker = (web_space / "games" / "service_worker.js").read_text("utf-8")
+    size = re.search('"path":"memory.bin"[^}]*"bytes":([0-9]+)}]', worker)
+    assert size is not None
+    memory = archive[-int(size[1]) :]
     bundled = json.loads(read("bundle.json"))
     header = bundled["memory.json"]["text"].encode()
-    archives = Archives(read("library.zip"), read("packages.zip"), read("memory.bin"), header)
+    archives = Archives(read("library.zip"), read("packages.zip"), memory, header)
     folder = tmp_path / "web space"
     with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
         with pytest.MonkeyPatch.context() as patch:

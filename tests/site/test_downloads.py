@@ -9,9 +9,9 @@ from onirium.site import downloads as module
 from onirium.site.downloads import DownloadError, Downloads
 
 
-@pytest.mark.parametrize("get", [Downloads.pyodide, Downloads.wheels])
+@pytest.mark.parametrize("get", [Downloads.pyodide, Downloads.decompressor, Downloads.wheels])
 def test_failed_download_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, get: Callable[[Downloads], Path]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, get: Callable[[Downloads], object]
 ) -> None:
     def write_half(command: list[str], folder: Path, remedy: str) -> None:
         (folder / "half").write_text(command[0])

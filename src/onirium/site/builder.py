@@ -3,7 +3,8 @@
 import base64
 import gzip
 import hashlib
-from collections.abc import Iterator
+import lzma
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,6 +28,20 @@ from onirium.web.routes.assets import all_assets, asset_version
 PAGE: Final = Path(__file__).parent / "page"
 
 INTERPRETER_FILES: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+
+ARCHIVE: Final = "first.xz"
+"""The archive of the files that a game needs to start."""
+
+DECOMPRESSOR: Final = "xz.js"
+
+# Pointers of a 32-bit memory are aligned to four bytes.
+_XZ_FILTER: Final = {
+    "id": lzma.FILTER_LZMA2,
+    "preset": 6 | lzma.PRESET_EXTREME,
+    "lc": 2,
+    "lp": 2,
+    "pb": 2,
+}
 
 SHELL_FILES: Final = (
     "index.html",
@@ -92,17 +107,47 @@ class Download(msgspec.Struct):
     bytes: int
 
 
+class ArchivedFile(msgspec.Struct):
+    """A file within the archive, which consists of its files one after the other.
+
+    Attributes:
+        path: its path.
+        type: its media type.
+        bytes: its size.
+    """
+
+    path: str
+    type: str
+    bytes: int
+
+
+class Archive(msgspec.Struct):
+    """The archive, as the service worker downloads it.
+
+    Attributes:
+        url: its address.
+        bytes: its compressed size.
+        files: its files in their order.
+    """
+
+    url: str
+    bytes: int
+    files: list[ArchivedFile]
+
+
 class Manifest(msgspec.Struct, rename="camel"):
     """What the service worker installs.
 
     Attributes:
         version: a hash of all files.
-        files: the large files by path.
-        first_bytes: the download size of those large files that a game needs to start.
+        archive: the large files of the site that a game needs to start.
+        files: other large files by path.
+        first_bytes: the download size of all large files that a game needs to start.
         bundle: the small files.
     """
 
     version: str
+    archive: Archive
     files: dict[str, InstalledFile]
     first_bytes: int
     bundle: Download
@@ -156,26 +201,38 @@ def build_site(
     extensions = {path: sources[path] for path in extension_paths(sources)}
     archives = prepare_archives(pyodide, library, pack(sources), extensions)
     interpreter = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
-    first = interpreter | extensions | {"memory.bin": archives.memory}
-    later = {"library.zip": archives.library, "packages.zip": archives.packages}
     lock_file = _lock_file_without_packages(pyodide)
     shell = _shell_files(list(extensions), lock_file, options.server_url)
     small = dict(shell) | dict(_assets()) | {"memory.json": archives.memory_header}
-    large = first | later
-    foreign = interpreter if options.interpreter_url else {}
-    files = {
+    small[DECOMPRESSOR] = downloads.decompressor()
+    is_foreign = bool(options.interpreter_url)
+    # The interpreter is compiled while the memory arrives.
+    first = ({} if is_foreign else interpreter) | extensions | {"memory.bin": archives.memory}
+    later = {"library.zip": archives.library, "packages.zip": archives.packages}
+    foreign = {
         path: _foreign_file(options.interpreter_url, path, content)
-        if path in foreign
-        else _own_file(folder, path, content)
-        for path, content in large.items()
+        for path, content in (interpreter if is_foreign else {}).items()
     }
-    version = _digest(b"".join(content for _, content in sorted((small | large).items())))
+    own = {path: _own_file(folder, path, content) for path, content in later.items()}
+    archive = _write_archive(folder, first)
+    contents = interpreter | extensions | later | small | {"memory.bin": archives.memory}
+    version = _digest(b"".join(content for _, content in sorted(contents.items())))
     bundle = _write_small_files(folder, small)
-    first_bytes = sum(files[path].bytes for path in first)
-    _write_service_worker(folder, Manifest(version, files, first_bytes, bundle))
-    own = {path: file.bytes for path, file in files.items() if path not in foreign}
-    own_first = sum(size for path, size in own.items() if path in first)
-    return Sizes(bundle.bytes + own_first, bundle.bytes + sum(own.values()))
+    first_bytes = archive.bytes + sum(file.bytes for file in foreign.values())
+    _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundle))
+    own_first = bundle.bytes + archive.bytes
+    return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
+
+
+def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:
+    """Write files one after the other into one that is compressed as a whole."""
+    content = b"".join(files.values())
+    # The decompressor knows no other checksum.
+    compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[_XZ_FILTER])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ARCHIVE).write_bytes(compressed)
+    listed = [ArchivedFile(path, media_type(path), len(data)) for path, data in files.items()]
+    return Archive(ARCHIVE, len(compressed), listed)
 
 
 def _own_file(folder: Path, path: str, content: bytes) -> InstalledFile:

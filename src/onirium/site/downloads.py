@@ -1,4 +1,4 @@
-"""Provides the interpreter and the wheels of a site, from folders or from npm and PyPI."""
+"""Provides what a site contains of others, from folders or from npm and PyPI."""
 
 import subprocess
 import sys
@@ -14,6 +14,7 @@ from typing import Final
 from onirium.site.packages import EXTENSIONS, WHEEL_PLATFORM, WHEEL_PYTHON
 
 PYODIDE_VERSION: Final = "314.0.7"
+XZ_DECOMPRESS_VERSION: Final = "0.2.3"
 
 
 class DownloadError(ValueError):
@@ -21,7 +22,7 @@ class DownloadError(ValueError):
 
 
 class Downloads:
-    """The interpreter and the wheels; what no folder provides is downloaded once.
+    """The interpreter, a decompressor and the wheels; what no folder provides is downloaded once.
 
     Args:
         cache: the folder of the downloads.
@@ -40,13 +41,22 @@ class Downloads:
         Raises:
             DownloadError: if it cannot be downloaded.
         """
-        folder = self._pyodide or self._cache / f"pyodide-{PYODIDE_VERSION}" / "package"
-        if self._pyodide is None and not folder.exists():
-            with _new_folder(folder) as unpacked:
-                _download_pyodide(unpacked.parent)
+        folder = self._pyodide or self._npm_package(
+            "pyodide", PYODIDE_VERSION, "pass its folder with --pyodide"
+        )
         if not (folder / "pyodide.asm.wasm").exists():
             raise DownloadError(f"{folder}: no file pyodide.asm.wasm")
         return folder
+
+    def decompressor(self) -> bytes:
+        """Return the script that decompresses XZ in a browser.
+
+        Raises:
+            DownloadError: if it cannot be downloaded.
+        """
+        remedy = f"unpack it to {self._cache}"
+        package = self._npm_package("xz-decompress", XZ_DECOMPRESS_VERSION, remedy)
+        return (package / "dist" / "package" / "xz-decompress.min.js").read_bytes()
 
     def wheels(self) -> Path:
         """Return a folder with the wheels for browsers, of the versions that are installed here.
@@ -61,6 +71,14 @@ class Downloads:
         if not folder.exists():
             with _new_folder(folder) as received:
                 _download_wheels(received, requirements)
+        return folder
+
+    def _npm_package(self, name: str, version: str, remedy: str) -> Path:
+        """Return the folder of an npm package."""
+        folder = self._cache / f"{name}-{version}" / "package"
+        if not folder.exists():
+            with _new_folder(folder) as unpacked:
+                _download_npm_package(unpacked.parent, f"{name}@{version}", remedy)
         return folder
 
 
@@ -82,17 +100,14 @@ def _new_folder(folder: Path) -> Iterator[Path]:
                 raise
 
 
-def _download_pyodide(folder: Path) -> None:
-    """Download the npm package into a folder, and unpack it to its folder ``package``."""
+def _download_npm_package(folder: Path, package: str, remedy: str) -> None:
+    """Download an npm package into a folder, and unpack it to its folder ``package``."""
     npm = which("npm")
     if npm is None:
-        raise DownloadError(
-            f"npm is missing: install it, or download the npm package pyodide@"
-            f"{PYODIDE_VERSION} and pass its folder with --pyodide"
-        )
-    command = [npm, "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"]
-    _run(command, folder, "pass the folder of the npm package with --pyodide")
-    with tarfile.open(folder / f"pyodide-{PYODIDE_VERSION}.tgz") as archive:
+        raise DownloadError(f"npm is missing: install it, or download {package} and {remedy}")
+    _run([npm, "pack", "--silent", package], folder, remedy)
+    [downloaded] = folder.glob("*.tgz")
+    with tarfile.open(downloaded) as archive:
         archive.extractall(folder, filter="data")
 
 

@@ -35,12 +35,22 @@ export async function startPython() {
 }
 
 /**
- * Adds the files of the standard library and the packages, for what is imported or read later.
+ * Downloads the archives of the standard library and the packages.
+ *
+ * @returns {Promise<ArrayBuffer[]>}
+ */
+export function downloadFiles() {
+  return Promise.all([download("library.zip"), download("packages.zip")]);
+}
+
+/**
+ * Adds the files of the archives, for what is imported or read later.
  *
  * @param {any} python
+ * @param {Promise<ArrayBuffer[]>} archives
  */
-export async function addFiles(python) {
-  const [library, packages] = await Promise.all([download("library.zip"), download("packages.zip")]);
+export async function addFiles(python, archives) {
+  const [library, packages] = await archives;
   const [major, minor] = python._api.pyVersionTuple;
   python.FS.writeFile(`/lib/python${major}${minor}.zip`, new Uint8Array(library), { canOwn: true });
   await unpack(python.FS, packages, SITE_PACKAGES);

@@ -2,7 +2,7 @@
 
 import { ASSET_VERSION, PREPARED_GAMES, SERVER_URL } from "./build.js";
 import { openPages } from "./pages.js";
-import { addFiles, startPython } from "./python.js";
+import { addFiles, downloadFiles, startPython } from "./python.js";
 
 /** Commands of a first game that need no files; hints and others load networks. */
 const PREPARED_COMMANDS = ["take_actions", "ping"];
@@ -26,21 +26,27 @@ self.onmessage = ({ data, ports }) => {
 
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
-  const opened = openPages();
+  const opened = openGames();
   python = await startPython();
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
-  const pages = await opened;
-  const image = await pages.load();
-  isFirstVisit = image.length === 0;
+  const { pages, image, files } = await opened;
+  isFirstVisit = files === null;
   const storage = {
     load: async () => python.toPy(image),
     save: pages.save.bind(pages),
   };
   const visit = [base, languages, ASSET_VERSION, SERVER_URL];
   server = await browser.start(storage, { start_worker: startWorker }, ...visit);
-  complete = addFiles(python);
+  complete = addFiles(python, files ?? downloadFiles());
   postMessage({ type: "started", isSaved: pages.isDurable });
+}
+
+/** Opens the database; if it contains games, the files for their tables are read while Python starts. */
+async function openGames() {
+  const pages = await openPages();
+  const image = await pages.load();
+  return { pages, image, files: image.length === 0 ? null : downloadFiles() };
 }
 
 /**

@@ -5,10 +5,21 @@
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self));
 
-/** Written by the builder: the version, the files by path with their compressed sizes, the bundle. */
-const { version, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
+/**
+ * @typedef {{
+ *   version: string,
+ *   archive: {url: string, bytes: number, files: {path: string, type: string, bytes: number}[]},
+ *   files: Record<string, {url: string, type: string, bytes: number, integrity: string}>,
+ *   firstBytes: number,
+ *   bundle: {url: string, bytes: number},
+ * }} Manifest
+ */
 
-/** @typedef {{version: string, files: Record<string, {url: string, type: string, bytes: number, integrity: string}>, firstBytes: number, bundle: {url: string, bytes: number}}} Manifest */
+/** Written by the builder: the version, the archive, the files by path, the bundle. */
+const { version, archive, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
+
+importScripts("xz.js");
+const { XzReadableStream } = /** @type {any} */ (self)["xz-decompress"];
 
 const CACHE = `onirium-${version}`;
 
@@ -18,6 +29,9 @@ const REPORT_INTERVAL_MS = 200;
 
 /** The small files by path, when one of them has been requested. @type {Promise<Record<string, BundledFile>> | null} */
 let smallFiles = null;
+
+/** The archive while it arrives. @type {ReturnType<typeof openArchive> | null} */
+let arriving = null;
 let received = 0;
 let lastReportMs = 0;
 const scope = new URL("./", worker.location.href);
@@ -47,10 +61,21 @@ async function respond(event, url) {
   const small = (await bundledFiles())[name];
   if (small) return smallResponse(small);
   if (isInApp) return forward(request, url);
-  if (!(name in files)) return fetch(request);
+  const archived = archive.files.find(({ path }) => path === name);
+  if (!archived && !(name in files)) return fetch(request);
   const cache = await caches.open(CACHE);
   const cached = await cache.match(url);
   if (cached) return cached;
+  if (archived) {
+    arriving ??= openArchive(cache);
+    const { bodies, stored } = arriving;
+    event.waitUntil(stored);
+    const body = bodies.get(name);
+    bodies.delete(name);
+    if (body) return typedResponse(archived.type, body);
+    await stored;
+    return respond(event, url);
+  }
   const [body, stored] = (await downloadFile(name)).tee();
   event.waitUntil(cache.put(url, fileResponse(name, stored)));
   return fileResponse(name, body);
@@ -75,22 +100,86 @@ function bundledFiles() {
 
 /** @param {BundledFile} file */
 function smallResponse({ type, text, base64 }) {
-  const content = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
-  return new Response(content, { headers: { "content-type": type } });
+  return typedResponse(type, text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0)));
+}
+
+/** @param {string} type @param {BodyInit} body */
+function typedResponse(type, body) {
+  return new Response(body, { headers: { "content-type": type } });
 }
 
 /** @param {string} path @param {ReadableStream} body */
 function fileResponse(path, body) {
-  return new Response(body, { headers: { "content-type": files[path].type } });
+  return typedResponse(files[path].type, body);
+}
+
+/**
+ * Downloads the archive and stores its files while they arrive.
+ *
+ * @param {Cache} cache
+ * @returns {{bodies: Map<string, ReadableStream>, stored: Promise<unknown>}} the files by path, each of
+ *     which can be read once, and what ends when all are stored
+ */
+function openArchive(cache) {
+  /** @type {Map<string, ReadableStream>} */
+  const bodies = new Map();
+  /** @type {ReadableStreamDefaultController<Uint8Array>[]} */
+  const outputs = [];
+  const puts = archive.files.map(({ path, type }) => {
+    const [body, copy] = new ReadableStream({ start: (output) => void outputs.push(output) }).tee();
+    bodies.set(path, body);
+    return cache.put(new URL(path, scope), typedResponse(type, copy));
+  });
+  const stored = Promise.all([distributeArchive(outputs), ...puts]).finally(() => {
+    arriving = null;
+  });
+  return { bodies, stored };
+}
+
+/** Downloads the archive, and writes its files to streams. @param {ReadableStreamDefaultController<Uint8Array>[]} outputs */
+async function distributeArchive(outputs) {
+  try {
+    const reader = new XzReadableStream(await download(archive.url, "", countReceived)).getReader();
+    let chunk = new Uint8Array(0);
+    for (const [index, { bytes }] of archive.files.entries()) {
+      for (let missing = bytes; missing; ) {
+        if (!chunk.length) chunk = await nextChunk(reader);
+        const part = chunk.subarray(0, missing);
+        outputs[index].enqueue(part);
+        missing -= part.length;
+        chunk = chunk.subarray(part.length);
+      }
+      outputs[index].close();
+    }
+    await readToEnd(reader);
+  } catch (error) {
+    for (const output of outputs) output.error(error);
+    throw error;
+  }
+}
+
+/** @param {ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>} reader */
+async function nextChunk(reader) {
+  const { value, done } = await reader.read();
+  if (done) throw new Error(`${archive.url} is too short`);
+  return value;
+}
+
+/** The decompressor releases its memory at the end only. @param {ReadableStreamDefaultReader<unknown>} reader */
+async function readToEnd(reader) {
+  while (!(await reader.read()).done);
 }
 
 /** @param {string} path */
 function downloadFile(path) {
   const { url, integrity } = files[path];
-  return download(url, integrity, (bytes) => {
-    received += bytes;
-    report();
-  });
+  return download(url, integrity, countReceived);
+}
+
+/** @param {number} bytes */
+function countReceived(bytes) {
+  received += bytes;
+  report();
 }
 
 /**
@@ -150,16 +239,22 @@ function makeResponse({ status, headers }, stream) {
 }
 
 /**
- * Stores the small files. At the first visit the workers load the large ones, which are stored while
- * they are used; an update takes place when all files are there.
+ * Stores the small files. At the first visit the large ones are stored while they are used, of which those
+ * of the archive begin to arrive here; an update takes place when all files are there.
  */
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.put(new URL(bundle.url, scope), new Response(await download(bundle.url, "", () => {})));
-  if (!worker.registration.active) return;
+  const archived = openArchive(cache);
+  if (!worker.registration.active) {
+    arriving = archived;
+    archived.stored.catch(console.error); // The page requests the files again.
+    return;
+  }
+  for (const body of archived.bodies.values()) body.cancel();
   const store = async (/** @type {string} */ path) =>
     cache.put(new URL(path, scope), fileResponse(path, await downloadFile(path)));
-  await Promise.all(Object.keys(files).map(store));
+  await Promise.all([archived.stored, ...Object.keys(files).map(store)]);
 }
 
 /**
