@@ -43,6 +43,12 @@ WAIT_FOR_UPDATE = """async (cache) => {
 }"""
 
 
+WAIT_FOR_FILES = """async () => {
+    while (!(await caches.match("packages.zip")) || !(await caches.match("library.zip")))
+        await new Promise((resolve) => setTimeout(resolve, 100));
+}"""
+
+
 LOBBY_IN_A_SECOND = """() => Promise.race([
     fetch(document.documentElement.dataset.base + "/").then(({ status }) => status),
     new Promise((resolve) => setTimeout(resolve, 1000, "waiting")),
@@ -153,6 +159,7 @@ def continue_game(framed: FramedPage) -> FramedPlayer:
 def test_whole_game_without_a_network(context: BrowserContext, address: str, game: str) -> None:
     with open_site(context, address) as framed:
         play_now(framed, game).play_events(10)
+        framed.page.evaluate(WAIT_FOR_FILES)
     context.set_offline(offline=True)
     with open_site(context, address) as framed:
         player = continue_game(framed)

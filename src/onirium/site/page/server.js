@@ -7,12 +7,20 @@ import { addFiles, downloadFiles, startPython } from "./python.js";
 /** Commands of a first game that need no files; hints and others load networks. */
 const PREPARED_COMMANDS = ["take_actions", "ping"];
 
+/** How long a new visitor may look at the lobby before the remaining files arrive. */
+const IDLE_MS = 20_000;
+
+/** How long the first table takes to appear. */
+const FIRST_CARD_MS = 1_000;
+
 /** @type {{request: Function, connect: Function}} */
 let server;
 /** @type {any} */
 let python;
-/** Done when all files are there. @type {Promise<void>} */
-let complete;
+/** The archives of the files, if they are being read already. @type {Promise<ArrayBuffer[]> | null} */
+let archives;
+/** Done when all files are there; null until they are needed. @type {Promise<void> | null} */
+let complete = null;
 /** Whether there is no table but those of this visit, which begin without files. */
 let isFirstVisit = false;
 /** Whether the lobby may show tables, by templates that are among the files. */
@@ -30,15 +38,16 @@ async function start({ base, languages }) {
   python = await startPython();
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
-  const { pages, image, files } = await opened;
-  isFirstVisit = files === null;
+  const { pages, image } = await opened;
   const storage = {
     load: async () => python.toPy(image),
     save: pages.save.bind(pages),
   };
   const visit = [base, languages, ASSET_VERSION, SERVER_URL];
   server = await browser.start(storage, { start_worker: startWorker }, ...visit);
-  complete = addFiles(python, files ?? downloadFiles());
+  // Neither the lobby nor the first card of a new visitor waits for a busy processor.
+  if (isFirstVisit) setTimeout(addAllFiles, IDLE_MS);
+  else addAllFiles();
   postMessage({ type: "started", isSaved: pages.isDurable });
 }
 
@@ -46,7 +55,16 @@ async function start({ base, languages }) {
 async function openGames() {
   const pages = await openPages();
   const image = await pages.load();
-  return { pages, image, files: image.length === 0 ? null : downloadFiles() };
+  isFirstVisit = image.length === 0;
+  archives = isFirstVisit ? null : downloadFiles();
+  return { pages, image };
+}
+
+/** Adds the files, once. */
+function addAllFiles() {
+  complete ??= addFiles(python, archives ?? downloadFiles());
+  archives = null;
+  return complete;
 }
 
 /**
@@ -79,7 +97,7 @@ function startWorker(receive, fail) {
 /** @param {{method: string, target: string, contentType: string, body: ArrayBuffer | null}} message @param {MessagePort} port */
 async function request({ method, target, contentType, body }, port) {
   const content = body ? new Uint8Array(body) : new Uint8Array();
-  if (!isPrepared(method, target, content)) await complete;
+  if (!isPrepared(method, target, content)) await addAllFiles();
   if (method === "POST") hasTables = true;
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
@@ -112,14 +130,17 @@ function isPrepared(method, target, body) {
 
 /** @param {string} path @param {MessagePort} port */
 async function connect(path, port) {
-  if (!isFirstVisit) await complete;
+  if (!isFirstVisit) await addAllFiles();
   const socket = server.connect(path, {
-    receive: (/** @type {string} */ text) => port.postMessage({ text }),
+    receive: (/** @type {string} */ text) => {
+      port.postMessage({ text });
+      if (!complete) setTimeout(addAllFiles, FIRST_CARD_MS);
+    },
     close: (/** @type {number} */ code) => port.postMessage({ code }),
   });
   let received = Promise.resolve();
   const receive = async (/** @type {{text: string} | {close: true}} */ data) => {
-    if ("text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await complete;
+    if ("text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await addAllFiles();
     if ("text" in data) socket.receive(data.text);
     else socket.disconnect();
   };
