@@ -170,6 +170,7 @@ def test_drawn_door_asks_for_its_key(home: Path) -> None:
         "Discard the key and lay out: red door",
         "Do not open; into limbo: red door",
     ]
+    assert user.prompts[0].startswith("1-2 (Enter: 1), ")
 
 
 def test_complete_set_asks_whether_to_search(home: Path) -> None:
@@ -179,6 +180,7 @@ def test_complete_set_asks_whether_to_search(home: Path) -> None:
         "Search the deck for: red door | the deck is shuffled",
         "Do not search | the door stays in the deck",
     ]
+    assert user.prompts[0].startswith("1-2 (Enter: 1), ")
 
 
 def test_prophecy_shows_known_and_returned_cards(home: Path) -> None:

@@ -54,8 +54,9 @@ ZONES: Final = {
 """For each kind of decision the pile of its card and the pile that the card enters. The two are the
 same if the action uses the pile itself."""
 
-USUAL_KINDS: Final = ("draw", "remove rest")
-"""O8.4, O8.6 The default actions: draw without casting, and pay with cards that cannot matter."""
+USUAL_KINDS: Final = ("search", "unlock", "draw", "remove rest")
+"""O3.3, O4.1, O8.4, O8.6 The default actions: search for a door, open a drawn one, draw without
+casting, and pay with cards that cannot matter."""
 
 
 def describe_actions(board: Board) -> list[ActionInfo]:
