@@ -314,6 +314,24 @@ def test_doors_set_question_and_hand_share_one_axis(table: Page) -> None:
     table.keyboard.press("Escape")
 
 
+COVERED_ACTIONS_JS = """
+() => [...document.querySelectorAll(".choices > *")].filter((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return [top + 6, (top + bottom) / 2, bottom - 8].some((y) =>
+    !one.contains(document.elementFromPoint((left + right) / 2, y)));
+}).map((one) => one.innerText)
+"""
+
+
+def test_the_cards_of_a_prophecy_cover_no_action(chromium: Browser, server: LiveServer) -> None:
+    with page_at(POSITIONS["prophecy"], chromium, server) as page:
+        page.locator(".panel button.card.legal").first.click()
+        for size in SIZES:
+            resize(page, size)
+            assert page.locator(".choices > *").count()
+            assert not page.evaluate(COVERED_ACTIONS_JS), size
+
+
 HEIGHTS = """
 (selector) => [...document.querySelectorAll(selector)].map((one) => one.clientHeight / innerHeight)
 """
