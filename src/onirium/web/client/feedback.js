@@ -1,7 +1,6 @@
 /** Feedback to ear and hand: plays the sounds of events, and vibrates. */
 
 import { preferences } from "./preferences.js";
-import { SOUNDS, schedule } from "./sound.js";
 
 /**
  * An event that is heard: the name of its sound, and the step of one that climbs.
@@ -44,12 +43,15 @@ export function signal(cues) {
  * @param {Cue[]} cues
  * @param {number} volume
  */
-function playCues(cues, volume) {
+async function playCues(cues, volume) {
+  // Within the touch, which browsers demand; the synthesizer may be loaded after it.
   mixer ??= createMixer();
   const { context, master } = mixer;
   if (context.state === "suspended") context.resume();
   // Loudness is perceived roughly as the square root of power: a squared slider feels even.
   master.gain.value = volume ** 2;
+  // Most tables are silent, and need no synthesizer.
+  const { SOUNDS, schedule } = await import("./sound.js");
   cues
     .filter(({ name }) => name in SOUNDS)
     .forEach(({ name, step = 1 }, index) => {
