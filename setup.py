@@ -48,13 +48,16 @@ COMPILED = (
     "tables/advance.py",
     "tables/table.py",
     "web/live/client_view.py",
+    "web/live/clients.py",
+    "web/live/command_intake.py",
+    "web/live/commands.py",
     "web/live/projection.py",
     "web/live/view_patch.py",
 )
 """Patterns of the modules on the hot paths.
 
 These are the rules, the bots, the loops that play many games, the lists of OpenSpiel, and what a
-server does for each move: the event, and for each seat view, texts and patch.
+server does for each move: command and event, and for each seat view, texts and patch.
 """
 
 INTERPRETED = (
