@@ -309,12 +309,19 @@ def test_site_plays_within_another_page(
         inner.locator("button.card.legal").first.wait_for()
 
 
+@pytest.mark.parametrize(
+    ("works", "fails"),
+    [
+        # Some private windows refuse to open databases; Chromium's do not.
+        pytest.param("indexedDB.open(", "refuse(", id="no database"),
+        pytest.param("transaction.oncomplete = resolve", "reject(Error())", id="no space"),
+    ],
+)
 def test_window_without_storage_plays_and_warns(
-    context: BrowserContext, web_space: Path, tmp_path: Path
+    context: BrowserContext, web_space: Path, tmp_path: Path, works: str, fails: str
 ) -> None:
     folder = shutil.copytree(web_space, tmp_path / "web space")
-    # Some private windows refuse to open databases; Chromium's do not.
-    change_bundle(folder, "indexedDB.open(", "refuse(")
+    change_bundle(folder, works, fails)
     with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
         expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
         play_now(framed, "onirim").play_events(3)

@@ -39,16 +39,22 @@ async function start({ base, languages }) {
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
   const { pages, image } = await opened;
-  const storage = {
-    load: async () => python.toPy(image),
-    save: pages.save.bind(pages),
-  };
   const visit = [base, languages, ASSET_VERSION, SERVER_URL];
-  server = await browser.start(storage, { start_worker: startWorker }, ...visit);
+  const startServer = (/** @type {Function} */ save) =>
+    browser.start({ load: async () => python.toPy(image), save }, { start_worker: startWorker }, ...visit);
+  let { isDurable: isSaved } = pages;
+  try {
+    server = await startServer(pages.save.bind(pages));
+  } catch (error) {
+    // A browser without space plays, too; the page warns that it saves nothing.
+    console.error(error);
+    isSaved = false;
+    server = await startServer(async () => "");
+  }
   // Neither the lobby nor the first card of a new visitor waits for a busy processor.
   if (isFirstVisit) setTimeout(addAllFiles, IDLE_MS);
   else addAllFiles();
-  postMessage({ type: "started", isSaved: pages.isDurable });
+  postMessage({ type: "started", isSaved });
 }
 
 /** Opens the database; if it contains games, the files for their tables are read while Python starts. */

@@ -244,13 +244,16 @@ function makeResponse({ status, headers }, stream) {
  */
 async function install() {
   const cache = await caches.open(CACHE);
-  await cache.put(new URL(bundle.url, scope), new Response(await download(bundle.url, "", () => {})));
-  const archived = openArchive(cache);
+  const storedBundle = cache.put(new URL(bundle.url, scope), new Response(await download(bundle.url, "", () => {})));
   if (!worker.registration.active) {
-    arriving = archived;
-    archived.stored.catch(console.error); // The page requests the files again.
+    // A browser that stores nothing plays, too; what is missing is requested again.
+    await storedBundle.catch(console.error);
+    arriving = openArchive(cache);
+    arriving.stored.catch(console.error);
     return;
   }
+  await storedBundle;
+  const archived = openArchive(cache);
   for (const body of archived.bodies.values()) body.cancel();
   const store = async (/** @type {string} */ path) =>
     cache.put(new URL(path, scope), fileResponse(path, await downloadFile(path)));
