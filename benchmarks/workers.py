@@ -1,13 +1,16 @@
 """The rate of a batch on two processes, relative to one: ``python -m benchmarks.workers [--save]``.
 
 Both play alternately by the clock, so that other load affects both; the machine needs two idle
-processors. Run it with the compiled wheel and its extra ``learn``.
+processors. On a busy machine ``--bound`` measures what two processors can reach at most: twice the
+processor time of one process, divided by that of two workers and the process that leads them. Run
+it with the compiled wheel and its extra ``learn``.
 """
 
 import argparse
+import os
 import time
 
-from benchmarks.run_files import save_rates, summarize
+from benchmarks.run_files import Rate, save_rates, summarize
 from benchmarks.speed import describe_machine
 from onirium.envs.vector import BatchEnv
 
@@ -15,6 +18,8 @@ REPETITIONS = 7
 SECONDS = 1.0
 GAMES = (1024, 4096, 16384)
 WORKERS = 2
+BOUND_REPETITIONS = 3
+BOUND_DECISIONS = 3_000_000
 
 
 def decisions_per_second(batch: BatchEnv) -> float:
@@ -27,25 +32,53 @@ def decisions_per_second(batch: BatchEnv) -> float:
     return decisions / (time.perf_counter() - started)
 
 
+def measure_ratios(games: int) -> Rate:
+    """Return the rate of two workers relative to one process, by the clock."""
+    one = BatchEnv("onirim", games, copy=False)
+    several = BatchEnv("onirim", games, copy=False, workers=WORKERS)
+    for batch in (one, several):
+        batch.reset(seed=1)
+        batch.step(batch.random_actions())
+    ratios = [decisions_per_second(several) / decisions_per_second(one) for _ in range(REPETITIONS)]
+    several.close()
+    return summarize(f"batch of {games:,}, Onirim, two workers relative to one", ratios)
+
+
+def measure_bounds(games: int) -> Rate:
+    """Return what two processors can reach at most, relative to one, by processor time."""
+    bounds = [
+        WORKERS * processor_seconds(games, 1) / processor_seconds(games, WORKERS)
+        for _ in range(BOUND_REPETITIONS)
+    ]
+    return summarize(f"batch of {games:,}, Onirim, bound of two workers relative to one", bounds)
+
+
+def processor_seconds(games: int, workers: int) -> float:
+    """Return the processor time of some steps in all processes, without their start."""
+    steps = BOUND_DECISIONS // games
+    return _processor_seconds(games, workers, steps) - _processor_seconds(games, workers, 1)
+
+
+def _processor_seconds(games: int, workers: int, steps: int) -> float:
+    started = sum(os.times()[:4])
+    batch = BatchEnv("onirim", games, copy=False, workers=workers)
+    batch.reset(seed=1)
+    for _ in range(steps):
+        batch.step(batch.random_actions())
+    batch.close()
+    return sum(os.times()[:4]) - started  # that of processes counts when they have ended
+
+
 def main() -> None:
     """Print the ratio for each size of the batch."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bound", action="store_true", help="measure the bound instead")
     parser.add_argument("--save", action="store_true", help="write the run to a file")
     arguments = parser.parse_args()
     rates = []
     for games in GAMES:
-        one = BatchEnv("onirim", games, copy=False)
-        several = BatchEnv("onirim", games, copy=False, workers=WORKERS)
-        for batch in (one, several):
-            batch.reset(seed=1)
-            batch.step(batch.random_actions())
-        ratios = [
-            decisions_per_second(several) / decisions_per_second(one) for _ in range(REPETITIONS)
-        ]
-        several.close()
-        label = f"batch of {games:,}, Onirim, two workers relative to one"
-        rates.append(summarize(label, ratios))
-        print(f"{label}: {rates[-1].median:.2f}", flush=True)
+        rates.append(measure_bounds(games) if arguments.bound else measure_ratios(games))
+        print(f"{rates[-1].label}: {rates[-1].median:.2f}", flush=True)
     if arguments.save:
         print(save_rates("workers", rates, describe_machine()))
 

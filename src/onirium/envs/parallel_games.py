@@ -6,6 +6,7 @@ replies.
 """
 
 import os
+import pickle
 import tempfile
 import weakref
 from collections.abc import Iterable, Sequence
@@ -160,7 +161,7 @@ class ParallelGames:
     def _call(self, messages: Sequence[tuple[int, tuple[Any, ...]]]) -> list[Any]:
         """Send messages to workers, and return their replies."""
         for worker, message in messages:
-            self._pipes[worker].send(message)
+            _send(self._pipes[worker], message)
         return [self._pipes[worker].recv() for worker, _ in messages]
 
     def _worker_of(self, index: int) -> int:
@@ -237,13 +238,18 @@ def _close(started: Sequence[tuple[Connection, BaseProcess]], path: Path) -> Non
         path.unlink()
 
 
+def _send(pipe: Connection, message: object) -> None:
+    """Send a message; ``Connection.send`` creates a pickler of its own for each, which is slow."""
+    pipe.send_bytes(pickle.dumps(message))
+
+
 def run_worker(pipe: Connection, share: WorkerGames) -> None:
     """Play the games of a worker until the pipe is closed."""
     worker = _PartOfBatch(share)
     while True:
         try:
             command, *arguments = pipe.recv()
-            pipe.send(getattr(worker, command)(*arguments))
+            _send(pipe, getattr(worker, command)(*arguments))
         except (EOFError, BrokenPipeError, KeyboardInterrupt):
             return
 
