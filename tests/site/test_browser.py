@@ -289,6 +289,8 @@ def test_interpreter_comes_from_another_host(
     with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(builder, "prepare_archives", lambda *_: archives)
+            # Compressing well takes a quarter of a minute.
+            patch.setitem(builder.XZ_FILTER, "preset", 0)
             options = SiteOptions(interpreter_url=interpreter_host)
             builder.build_site(folder / "games", downloads, options)
         assert not (folder / "games" / "pyodide").exists()

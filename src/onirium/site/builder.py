@@ -35,9 +35,9 @@ ARCHIVE: Final = "first.xz"
 DECOMPRESSOR: Final = "xz.js"
 
 # Pointers of a 32-bit memory are aligned to four bytes.
-_XZ_FILTER: Final = {
+XZ_FILTER: Final = {
     "id": lzma.FILTER_LZMA2,
-    "preset": 6 | lzma.PRESET_EXTREME,
+    "preset": 6,
     "lc": 2,
     "lp": 2,
     "pb": 2,
@@ -228,7 +228,7 @@ def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:
     """Write files one after the other into one that is compressed as a whole."""
     content = b"".join(files.values())
     # The decompressor knows no other checksum.
-    compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[_XZ_FILTER])
+    compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[XZ_FILTER])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ARCHIVE).write_bytes(compressed)
     listed = [ArchivedFile(path, media_type(path), len(data)) for path, data in files.items()]
