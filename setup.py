@@ -225,7 +225,8 @@ def extensions(build: str, folder: str) -> list[Extension]:
 
     print(f"onirium: compiling the rules and the bots ({build} build)", flush=True)
     modules = mypycify(
-        compiled_modules(),
+        # The packages that other modules import are not needed to compile these.
+        ["--follow-imports=silent", *compiled_modules()],
         target_dir=folder,
         group_name="onirium",
         opt_level=OPTIMIZATION_LEVELS[build],
