@@ -176,10 +176,12 @@ def test_sound_is_off_until_wished(chromium: Browser, server: LiveServer) -> Non
         page.locator("[data-preference=sound]").click()
         expect(page.locator("[data-preference=sound]")).to_have_attribute("aria-checked", "true")
         expect(page.locator(".volume input")).to_be_visible()
+        # The first sound, a sample of the volume, loads the synthesizer.
+        page.wait_for_function("started.length > 0")
         page.keyboard.press("Escape")
         before = page.evaluate("started.length")
         card.click()
-        assert page.evaluate("started.length") > before
+        page.wait_for_function("(before) => started.length > before", arg=before)
 
 
 def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveServer) -> None:
@@ -194,4 +196,4 @@ def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveSer
         wait_for_table(page)
         assert page.evaluate("started.length") == 0, "nothing sounds before the first touch"
         page.locator(".own button.card.legal").first.click()
-        assert page.evaluate("started.length") > 0
+        page.wait_for_function("started.length > 0")

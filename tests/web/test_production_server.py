@@ -183,6 +183,7 @@ def test_old_cookies_keep_their_games_and_are_replaced(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as connection:
         # As the release before signed cookies left it.
         connection.execute("DROP TABLE unsigned_users")
+        connection.execute("DROP INDEX daily_attempts_by_deal")
         connection.execute("PRAGMA user_version = 6")
     cookie = f"onirium={token}"
     for _ in range(2):
