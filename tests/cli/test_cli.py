@@ -77,6 +77,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["play"], "Missing argument 'onirim|nightmarium'; see `onirium play --help`"),
         (["play", "onirim", "--sead", "3"], "No such option: --sead"),
         (["version"], "No such command 'version'; see `onirium --help`"),
+        (["simulat"], "No such command 'simulat'. Did you mean 'simulate'? See `onirium --help`"),
         (["saved", "--delete", "chess-1"], "chess-1"),
         (["play", "onirim", "--resume", "--seat", "human"], "remove -o and --seat"),
         (["play", "onirim", "--record", "game.json", "-o", "seats=2"], "remove -o and --seat"),

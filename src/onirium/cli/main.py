@@ -80,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".")
-        print(f"onirium: {problem}; see `{_help_command(words)}`", file=sys.stderr)
+        see = " See" if problem.endswith("?") else "; see"
+        print(f"onirium: {problem}{see} `{_help_command(words)}`", file=sys.stderr)
         sys.exit(error.exit_code)
     except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
