@@ -34,6 +34,9 @@ class Presenter(Protocol[ViewT_contra]):
     def describe_ending(self, view: ViewT_contra, words: Words) -> str:
         """Return the result of a finished game."""
 
+    def square(self, card: str) -> str:
+        """Return a character in the colour of a card, given by its name, for a text."""
+
     def standing(self, view: ViewT_contra) -> Standing:
         """Return what every seat has gathered, from the view of a spectator."""
 

@@ -26,12 +26,13 @@ TABLE = TableSummary(
 
 
 @pytest.mark.parametrize(
-    ("goal", "pieces", "squares"),
+    ("game", "goal", "pieces", "squares"),
     [
-        (8, [], "⬛⬛⬛⬛⬛⬛⬛⬛"),
-        (4, [["red door"], ["brown door"], ["blue door"]], "🟥🟫🟦⬛"),
-        (2, [["green door"], ["green door"]], "🟩🟩"),
+        ("onirim", 8, [], "⬛⬛⬛⬛⬛⬛⬛⬛"),
+        ("onirim", 4, [["red door"], ["brown door"], ["blue door"]], "🟥🟫🟦⬛"),
+        ("onirim", 2, [["green door"], ["green door"]], "🟩🟩"),
         (
+            "nightmarium",
             5,
             [
                 ["homunculus legs", "necronaut torso scavenger", "chimerid head"],
@@ -42,10 +43,10 @@ TABLE = TableSummary(
     ],
 )
 def test_pieces_are_squares_in_their_colours(
-    goal: int, pieces: list[list[str]], squares: str
+    game: str, goal: int, pieces: list[list[str]], squares: str
 ) -> None:
     standing = Standing(goal=goal, scores=[len(pieces)], pieces=[pieces])
-    assert progress_squares(replace(TABLE, standing=standing)) == squares
+    assert progress_squares(replace(TABLE, game=game, standing=standing)) == squares
 
 
 def test_tables_of_others_have_no_squares() -> None:

@@ -9,6 +9,7 @@ from onirium.presentation.nightmarium.game_status import (
     describe_ending,
     describe_goal,
     is_private,
+    square,
     standing,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "describe_goal",
     "explain_decision",
     "is_private",
+    "square",
     "standing",
 ]

@@ -1,5 +1,7 @@
 """Goal and result of a game of Nightmarium as text."""
 
+from typing import Final
+
 from onirium.core.game import Game
 from onirium.core.options import resolve
 from onirium.games.nightmarium.options import OPTIONS
@@ -7,6 +9,9 @@ from onirium.games.nightmarium.view import NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.readings import explain_readings
 from onirium.presentation.standing import Standing
+
+_SQUARES: Final = {"homunculus": "🟥", "necronaut": "🟦", "chimerid": "🟩", "insektoid": "🟫"}
+"""The legions as characters, by the first word of the name of a card."""
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
@@ -27,6 +32,11 @@ def describe_ending(view: NightmariumView, words: Words) -> str:
     if not any(view.returns):
         return words.text("ending.draw")
     return words.text("ending.won", player=words.text("player", number=view.returns.index(1.0) + 1))
+
+
+def square(card: str) -> str:
+    """Return the square in the colour of a card."""
+    return _SQUARES[card.split(maxsplit=1)[0]]
 
 
 def standing(view: NightmariumView) -> Standing:

@@ -5,6 +5,7 @@ from onirium.presentation.onirim.game_status import (
     describe_ending,
     describe_goal,
     is_private,
+    square,
     standing,
 )
 
@@ -15,5 +16,6 @@ __all__ = [
     "describe_goal",
     "explain_decision",
     "is_private",
+    "square",
     "standing",
 ]

@@ -1,5 +1,7 @@
 """Goal, doors found and result of a game of Onirim as text."""
 
+from typing import Final
+
 from onirium.core.events import SPECTATOR
 from onirium.core.game import Game
 from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, DOORS_TO_WIN
@@ -7,6 +9,9 @@ from onirium.games.onirim.view import OnirimView, PartnerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.readings import explain_readings
 from onirium.presentation.standing import Standing
+
+_SQUARES: Final = {"red": "🟥", "blue": "🟦", "green": "🟩", "brown": "🟫"}
+"""The colours as characters, by the first word of the name of a card."""
 
 
 def describe_goal(game: Game, words: Words) -> list[str]:
@@ -48,6 +53,11 @@ def _has_finished(winner: int, view: OnirimView, partner: PartnerView) -> bool:
     perspective = 0 if view.seat == SPECTATOR else view.seat
     doors = view.doors if winner == perspective else partner.doors
     return all(doors.values()) and (view.towers is None or view.towers.complete)
+
+
+def square(card: str) -> str:
+    """Return the square in the colour of a card."""
+    return _SQUARES[card.split(maxsplit=1)[0]]
 
 
 def standing(view: OnirimView) -> Standing:

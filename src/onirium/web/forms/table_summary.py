@@ -7,19 +7,12 @@ from typing import Final
 import msgspec
 
 from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import presenter_for
 from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.table_form import FRIEND, ME, TableForm, describe_options
-
-_SQUARES: Final = {
-    **dict.fromkeys(("red", "homunculus"), "🟥"),
-    **dict.fromkeys(("blue", "necronaut"), "🟦"),
-    **dict.fromkeys(("green", "chimerid"), "🟩"),
-    **dict.fromkeys(("brown", "insektoid"), "🟫"),
-}
-"""The squares of colours and legions, by the first word of a card's name."""
 
 _MISSING_SQUARE: Final = "⬛"
 
@@ -106,7 +99,8 @@ def progress_squares(table: TableSummary) -> str:
     if table.standing is None or not table.own_seats:
         return ""
     pieces = table.standing.pieces[table.own_seats[0]]
-    words = ["".join(_SQUARES[card.split()[0]] for card in piece) for piece in pieces]
+    square = presenter_for(table.game).square
+    words = ["".join(map(square, piece)) for piece in pieces]
     missing = [_MISSING_SQUARE] * (table.standing.goal - len(pieces))
     return "".join(words + missing) if max(map(len, words), default=1) == 1 else " ".join(words)
 
