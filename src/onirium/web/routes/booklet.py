@@ -1,4 +1,4 @@
-"""The booklets: rules told with pictures, rendered from the Markdown files of the games.
+"""The booklets: illustrated rules, rendered from the Markdown files of the games.
 
 An image names pictures of the game's cards: several, separated by commas, lie on one another as
 the parts of a creature do. Its title is a caption. A paragraph that begins with an image is a row
