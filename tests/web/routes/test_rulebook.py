@@ -33,6 +33,31 @@ def test_every_clause_is_a_paragraph_of_its_own() -> None:
     assert not re.search(r"[^>]<strong>O\d", html)
 
 
+@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+def test_clauses_have_the_same_marks_in_every_language(game: str, language: str) -> None:
+    """The marks say whose wording a clause follows, or that it is ours."""
+    assert marks_of(game, language) == marks_of(game, "en")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_rules_later_than_the_first_name_their_version(game: str) -> None:
+    version = registry.load(game).rules_version
+    assert version == 1 or f"version {version} of the rules" in load_rulebook(game, "en").html
+
+
+def marks_of(game: str, language: str) -> list[tuple[str, list[str]]]:
+    """Return clause and sources of each mark, with no source for what is ours."""
+    clause = ""
+    marks: list[tuple[str, list[str]]] = []
+    for block in re.split("<p>|<tr", load_rulebook(game, language).html):
+        named = re.match(r"<strong>([NO]\d+\.\d+)<| id=\"reading-([a-z-]+)", block)
+        clause = (named[1] or named[2]) if named else clause
+        found = re.findall(r"<strong>\[(.+?)\]</strong>", block)
+        marks.extend((clause, re.findall("RU-1|RU-2|DE", mark)) for mark in found)
+    return marks
+
+
 def test_tables_are_wrapped_in_scroll_containers() -> None:
     html = load_rulebook("nightmarium", "en").html
     assert html.count('<div class="wide" tabindex="0"><table>') == html.count("</table></div>") > 1
