@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { predict, routine } from "../../src/onirium/web/client/onirim/views.js";
+import { pairOf, predict, routine } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -41,4 +41,23 @@ test("drawing is routine where only spells could be cast instead", () => {
   assert.deepEqual(taken("cast powerful punishment", "key", "reveal", "hand"), []);
   assert.deepEqual(taken("play"), []);
   assert.deepEqual(taken(), []);
+});
+
+test("two goals are swapped by touching them in either order", () => {
+  // The swaps of three goals, in the order of the legal actions: 1 2, 1 3, 2 3.
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ];
+  assert.deepEqual(
+    pairs.map(([one, other]) => pairOf(one, other, 3)),
+    [0, 1, 2],
+  );
+  assert.deepEqual(
+    pairs.map(([one, other]) => pairOf(other, one, 3)),
+    [0, 1, 2],
+  );
+  // The last of the 28 swaps of eight goals.
+  assert.equal(pairOf(7, 6, 8), 27);
 });

@@ -2,6 +2,7 @@
 
 import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
+import { pairOf } from "./views.js";
 
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
@@ -88,18 +89,6 @@ function goalCard(goal, place, { goals, found, reopened }, swappable, widgets) {
   >
     ${face}
   </button>`;
-}
-
-/**
- * Returns the index of a pair among all ordered pairs.
- *
- * @param {number} one
- * @param {number} other
- * @param {number} all number of elements
- */
-export function pairOf(one, other, all) {
-  const [first, second] = one < other ? [one, other] : [other, one];
-  return first * all - (first * (first + 1)) / 2 + second - first - 1;
 }
 
 /**

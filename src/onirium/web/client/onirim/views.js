@@ -118,3 +118,15 @@ export function routine(legalActions) {
   const [draw, ...others] = legalActions.filter(({ kind }) => !isSpell(kind));
   return draw?.kind === "draw" && !others.length ? [draw.action] : [];
 }
+
+/**
+ * O8.5 Returns the index of a pair among all ordered pairs.
+ *
+ * @param {number} one
+ * @param {number} other
+ * @param {number} all number of elements
+ */
+export function pairOf(one, other, all) {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  return first * all - (first * (first + 1)) / 2 + second - first - 1;
+}
