@@ -312,7 +312,10 @@ def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:
     assert f"Die Kurve liegt in {picture}" in " ".join(localised.stdout.split())
 
 
-def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_each_command_has_an_example_and_names_no_types_of_python(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Typer names types in angle brackets: ``<bool>``, ``<int range>``."""
     for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
         with pytest.raises(SystemExit) as end:
             main(words)
@@ -321,6 +324,7 @@ def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str])
     assert len(COMMANDS) == 17
     assert "onirim" in text
     assert text.count("Example") >= len(COMMANDS)
+    assert "<" not in text.replace("<=", "")
 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from onirium.cli.evaluation import dataset, evaluate
+from onirium.cli.help import ReadableCommand, ReadableGroup
 from onirium.cli.hosting import backup, restore, serve, site
 from onirium.cli.output import Quiet, prepare_output, with_output_options
 from onirium.cli.playing import options, play, replay, saved
@@ -30,7 +31,7 @@ EPILOG: Final = (
 app = typer.Typer(pretty_exceptions_enable=False)
 for _group, _commands in COMMAND_GROUPS.items():
     for _command in _commands:
-        app.command(rich_help_panel=_group)(
+        app.command(cls=ReadableCommand, rich_help_panel=_group)(
             with_output_options(_command, has_progress=_group == STUDY_GROUP)
         )
 
@@ -43,7 +44,7 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=EPILOG)
+@app.callback(cls=ReadableGroup, invoke_without_command=True, epilog=EPILOG)
 def onirium(
     context: typer.Context,
     version: Annotated[
