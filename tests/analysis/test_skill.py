@@ -13,7 +13,7 @@ from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import RecordError, new_record, write
-from onirium.studies.analysis.skill import GameSkill, measure_skill
+from onirium.studies.analysis.skill import Estimate, GameSkill, measure_skill
 from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
 
@@ -48,6 +48,14 @@ def test_interval_of_the_error_worked_out_by_hand() -> None:
     factor = math.exp(STUDENT_1 * 0.0175 / 0.015)
     assert error.low == pytest.approx(0.015 / factor, rel=1e-4)
     assert error.high == pytest.approx(0.015 * factor, rel=1e-4)
+
+
+def test_games_for_a_repeatable_figure_worked_out_by_hand() -> None:
+    """The error 0.015 ± 0.0175 of two games needs (0.0175 / 0.0015)² = 136.1 times as many."""
+    skill = measure_skill(GAMES)
+    assert skill.error.games_needed == 273
+    assert skill.adjusted_win_share.games_needed == 8  # 2 x (0.125 / 0.0625)²
+    assert skill.best_share.games_needed == 2
 
 
 def test_flawless_games_have_no_error() -> None:
@@ -85,7 +93,7 @@ def test_intervals_of_twenty_games_of_a_fixed_player_cover_its_error() -> None:
 
 def test_single_game_has_no_intervals() -> None:
     skill = measure_skill(GAMES[:1])
-    assert (skill.error.mean, skill.error.low, skill.error.high) == (0.05, None, None)
+    assert skill.error == Estimate(mean=0.05)
 
 
 def test_intervals_of_a_ratio_cover_it() -> None:

@@ -7,7 +7,7 @@ the mean unchanged and most of the chance out. Both say more after a few games t
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,9 @@ from onirium.studies.analysis.game_analysis import (
     SeatSummary,
 )
 from onirium.studies.statistics import student_score
+
+REPEATABLE_ERROR: Final = 0.1
+"""The relative standard error of a figure that counts as repeatable."""
 
 
 class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,11 +41,19 @@ class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """A mean over games with its 95 % interval, which a single game does not have."""
+    """A mean over games and its certainty, which is unknown after a single game.
+
+    Attributes:
+        mean: the mean.
+        low: the lower end of its 95 % interval.
+        high: the upper end.
+        games_needed: the number of games with which the standard error is a tenth of the mean.
+    """
 
     mean: float
-    low: float | None
-    high: float | None
+    low: float | None = None
+    high: float | None = None
+    games_needed: int | None = None
 
 
 class Skill(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,10 +132,26 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
     total = sum(game.denominator for game in games)
     ratio = sum(game.numerator for game in games) / total
     if count == 1:
-        return Estimate(mean=ratio, low=None, high=None)
+        return Estimate(mean=ratio)
     squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
-    margin = student_score(count - 1) * math.sqrt(squares * count / (count - 1)) / total
-    return Estimate(mean=ratio, low=ratio - margin, high=ratio + margin)
+    standard_error = math.sqrt(squares * count / (count - 1)) / total
+    margin = student_score(count - 1) * standard_error
+    return Estimate(
+        mean=ratio,
+        low=ratio - margin,
+        high=ratio + margin,
+        games_needed=_count_needed(count, standard_error, ratio),
+    )
+
+
+def _count_needed(games: int, standard_error: float, mean: float) -> int | None:
+    """Return the number of games for a repeatable mean; ``None`` if it is not positive.
+
+    The squared standard error is inversely proportional to the number of games.
+    """
+    if mean <= 0.0:
+        return None
+    return max(1, math.ceil(games * (standard_error / mean / REPEATABLE_ERROR) ** 2))
 
 
 def _on_log_scale(estimate: Estimate) -> Estimate:
@@ -136,4 +163,6 @@ def _on_log_scale(estimate: Estimate) -> Estimate:
     if estimate.high is None or estimate.mean == 0.0:
         return estimate
     factor = math.exp((estimate.high - estimate.mean) / estimate.mean)
-    return Estimate(mean=estimate.mean, low=estimate.mean / factor, high=estimate.mean * factor)
+    return msgspec.structs.replace(
+        estimate, low=estimate.mean / factor, high=estimate.mean * factor
+    )

@@ -128,7 +128,8 @@ def show(skill: Skill, names: Sequence[str], words: Words, console: RichConsole)
 
 def _total_table(skill: Skill, words: Words) -> Table:
     """Return a row for each figure over all games."""
-    table = make_table(words.text("skill.total"), "", words.text("simulate.interval"))
+    headings = ("simulate.interval", "skill.needed")
+    table = make_table(words.text("skill.total"), "", *map(words.text, headings))
     rows = (
         ("skill.error", skill.error),
         ("skill.best", skill.best_share),
@@ -136,7 +137,8 @@ def _total_table(skill: Skill, words: Words) -> Table:
         ("skill.adjusted", skill.adjusted_win_share),
     )
     for key, estimate in rows:
-        table.add_row(words.text(key), f"{estimate.mean:.2%}", _interval(estimate))
+        cells = (f"{estimate.mean:.2%}", _interval(estimate), _needed(estimate))
+        table.add_row(words.text(key), *cells)
     return table
 
 
@@ -144,3 +146,7 @@ def _interval(estimate: Estimate) -> str:
     if estimate.low is None:
         return "–"
     return f"{estimate.low:.2%} – {estimate.high:.2%}"
+
+
+def _needed(estimate: Estimate) -> str:
+    return "–" if estimate.games_needed is None else str(estimate.games_needed)
