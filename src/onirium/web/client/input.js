@@ -1,6 +1,7 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
 import { cardRefOf, closest, watchDrags } from "./drag.js";
+import { skipActs } from "./staging.js";
 
 /** @typedef {import("./table_controller.js").TableController} TableController */
 
@@ -13,7 +14,21 @@ const TIME_TO_HOLD = 500;
 export function watch(root, controller) {
   watchDrags(root, controller);
   watchHolds(root, controller);
+  watchSkips(root, controller);
   addEventListener("keydown", (event) => press(event, root, controller));
+}
+
+/**
+ * A touch of the bare table skips what is being staged; any touch or key ends its animations.
+ *
+ * @param {HTMLElement} root
+ * @param {TableController} controller
+ */
+function watchSkips(root, controller) {
+  root.addEventListener("pointerdown", ({ target }) => {
+    if (!closest(target, "button, a, dialog, [popover]")) controller.skip();
+  });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, skipActs, true);
 }
 
 /**

@@ -123,11 +123,11 @@ export interface SeatInfo {
   is_open: boolean;
 }
 
-/** The table after one decision and the chance outcomes that followed it. */
+/** The table after a decision, or after a chance outcome that followed it. */
 export interface Frame {
   /** The seat that decided, or -1. */
   seat: number;
-  /** The events, as sentences. */
+  /** The events of the decision and of all its outcomes, as sentences; with the last. */
   narration: string[];
   /** The state of the game, without its legal actions. */
   view: View;

@@ -11,6 +11,10 @@ import { render } from "./vendor/lit-html.js";
 const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.2,1)" };
 /** Running flights, which finish even if other views are rendered meanwhile. */
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
+/** When a card has landed after its flight: a part has settled on its creature. */
+const LANDED_MS = 460;
+/** Time between the flights of cards from one pile. */
+const STAGGER_MS = 90;
 const DECK_PILE = "deck";
 
 /**
@@ -76,8 +80,9 @@ export class Renderer {
   /**
    * @param {unknown} content
    * @param {Placement} placed the present zone of each card
+   * @param {(string | undefined)[]} [staged] zones whose new cards appear otherwise than by a flight
    */
-  update(content, placed) {
+  update(content, placed, staged = []) {
     if (this.waiting) {
       this.waiting = () => this.update(content, placed);
       return;
@@ -95,7 +100,7 @@ export class Renderer {
     this.focusEnd();
     if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
-    if (moves) this.animateMoves(before, from, zonesOf(placed));
+    if (moves) this.animateMoves(before, from, zonesOf(placed), staged);
   }
 
   markStage() {
@@ -184,21 +189,35 @@ export class Renderer {
    * @param {Map<string, CardBox>} before
    * @param {Map<string, string>} from
    * @param {Map<string, string>} to
+   * @param {(string | undefined)[]} staged
    */
-  animateMoves(before, from, to) {
+  animateMoves(before, from, to, staged) {
     for (const glide of document.getAnimations()) {
       if (glide.id === GLIDE_TIMING.id) glide.cancel();
     }
     const now = this.cardBoxes();
-    for (const [key, { element, box }] of now) {
-      const start = before.get(key)?.box ?? this.boxOf(from.get(key) ?? DECK_PILE);
+    // Everything is measured before anything moves: a measure after a move costs a layout.
+    const moves = [...now].map(([key, { element, box }]) => ({
+      element,
+      start: before.get(key)?.box ?? this.boxOf(from.get(key) ?? DECK_PILE),
+      box,
+      stays: from.get(key) === to.get(key),
+      isStaged: staged.includes(to.get(key)),
+    }));
+    const departures = [...before]
+      .filter(([key]) => !now.has(key) && from.get(key) !== to.get(key))
+      .map(([key, card]) => ({ ...card, end: this.boxOf(to.get(key) ?? DECK_PILE) }));
+    let flights = 0;
+    for (const { element, start, box, stays, isStaged } of moves) {
       if (!start || !hasMoved(start, box)) continue;
-      if (from.get(key) === to.get(key)) animateWithinPile(element, start, box);
-      else animateFromPile(element, start, box);
+      if (stays) animateWithinPile(element, start, box);
+      else if (!isStaged) {
+        animateFromPile(element, start, box, STAGGER_MS * flights);
+        flights += 1;
+      }
     }
-    for (const [key, card] of before) {
-      const end = now.has(key) ? null : this.boxOf(to.get(key) ?? DECK_PILE);
-      if (end && from.get(key) !== to.get(key)) flyPicture(card.picture, card.box, end);
+    for (const { picture, box, end } of departures) {
+      if (end) flyPicture(picture, box, end);
     }
   }
 
@@ -272,8 +291,9 @@ function animateWithinPile(element, start, end) {
  * @param {string} picture
  * @param {DOMRect} start
  * @param {DOMRect} end
+ * @param {number} [delay]
  */
-function flyPicture(picture, start, end) {
+function flyPicture(picture, start, end, delay = 0) {
   if (!picture) return;
   const ghost = document.createElement("img");
   ghost.className = "ghost";
@@ -284,18 +304,31 @@ function flyPicture(picture, start, end) {
   // Outside the body, where no rule with `:has()` watches what comes and goes.
   document.documentElement.append(ghost);
   const there = transformBetween(start, end);
-  const flight = ghost.animate({ transform: ["none", there] }, FLIGHT_TIMING);
+  // Until it starts, it is not seen.
+  if (delay) ghost.style.opacity = "0";
+  const frames = { transform: ["none", there], opacity: [1, 1] };
+  const flight = ghost.animate(frames, { ...FLIGHT_TIMING, delay });
   flight.onfinish = flight.oncancel = () => ghost.remove();
 }
 
 /**
- * Animates a card from another pile, above all scroll containers that would clip it.
+ * Animates a card from another pile, above all scroll containers that would clip it; then it lands.
  *
  * @param {HTMLElement} element
  * @param {DOMRect} start
  * @param {DOMRect} end
+ * @param {number} delay
  */
-function animateFromPile(element, start, end) {
-  flyPicture(element.querySelector("img")?.src ?? "", start, end);
-  element.animate({ opacity: [0, 0] }, FLIGHT_TIMING);
+function animateFromPile(element, start, end, delay) {
+  flyPicture(element.querySelector("img")?.src ?? "", start, end, delay);
+  const offset = (delay + GLIDE_TIMING.duration) / (delay + LANDED_MS);
+  element.animate(
+    [
+      { opacity: 0 },
+      { opacity: 0, transform: "translateY(-5%)", offset },
+      { opacity: 1, transform: "translateY(-5%)", offset, easing: "ease-in" },
+      { opacity: 1 },
+    ],
+    { ...FLIGHT_TIMING, easing: "linear", duration: delay + LANDED_MS },
+  );
 }

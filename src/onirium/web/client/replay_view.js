@@ -273,5 +273,6 @@ function tableModel({ setting, tableView, view, placed }) {
     spoken: { polite: [], urgent: "" },
     said: [],
     busy: false,
+    skippable: false,
   };
 }

@@ -5,8 +5,8 @@ import { buildHint, hintSentence } from "./hint_model.js";
 import { assignKeys } from "./card_identity.js";
 import { watchBackButton } from "./back_button.js";
 import { inviteFriend } from "./first_invitation.js";
-import { frameTime } from "./pace.js";
-import { preferences, setPreferences } from "./preferences.js";
+import { eventTime, frameTime, slowness } from "./pace.js";
+import { isMoving, preferences, setPreferences } from "./preferences.js";
 import { mood } from "./ending.js";
 import { signal } from "./feedback.js";
 import { CardWidgets } from "./card_widgets.js";
@@ -16,6 +16,7 @@ import { tablePage } from "./table_view.js";
 import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
+import { prepare, skipActs, timeOf } from "./staging.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
@@ -27,6 +28,11 @@ import { pathTo } from "./paths.js";
 
 const NOTICE_MS = 5000;
 const PHRASE_MS = 8000;
+
+/** More frames to come are worth a button that skips them. */
+const FEW_FRAMES = 3;
+/** More frames than anybody would wait for. */
+const MOST_FRAMES = 60;
 
 /** @param {import("./main.js").Setting} setting */
 export function start(setting) {
@@ -53,6 +59,10 @@ export class TableController {
     /** Frames not yet shown. @type {Frame[]} */
     this.frames = [];
     this.timer = 0;
+    /** When the event shown is over, in milliseconds of the page's clock. */
+    this.eventEnd = 0;
+    /** Events to be staged when the view is rendered. @type {import("./staging.js").Act[]} */
+    this.acts = [];
     this.number = 0;
     /** The id of the command that is not answered yet. */
     this.pendingCommand = "";
@@ -115,7 +125,7 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    this.skipFrames();
+    if (!this.follows(tableView)) this.skipFrames();
     const wasOver = this.model.tableView.is_over;
     // The next player on the same device must not see the previous player's story.
     if (tableView.viewed_seat !== this.model.tableView.viewed_seat) {
@@ -126,12 +136,26 @@ export class TableController {
     const hint =
       tableView.version === version && tableView.viewed_seat === seat ? this.model.hint : null;
     this.model = { ...this.model, tableView, hint, legalActions: [] };
-    this.frames = this.isContinuation(tableView)
-      ? [...tableView.frames]
-      : tableView.frames.slice(-1);
+    this.frames = this.queuedInputs.length
+      ? tableView.frames.slice(-1)
+      : [...this.frames, ...this.framesOf(tableView)];
     this.justEnded = tableView.is_over && !wasOver;
-    if (this.queuedInputs.length) this.frames = this.frames.slice(-1);
-    this.showNextFrame();
+    if (this.frames.length > 1) this.awaitNextFrame();
+    else this.showNextFrame();
+  }
+
+  /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
+  follows({ viewed_seat: seat, frames }) {
+    const isShort = this.frames.length + frames.length <= MOST_FRAMES;
+    return seat === this.model?.view.seat && isShort;
+  }
+
+  /** Returns the frames of a table view that are shown. @param {TableView} tableView */
+  framesOf(tableView) {
+    const { frames } = tableView;
+    if (!this.isContinuation(tableView)) return frames.slice(-1);
+    if (isMoving()) return frames;
+    return frames.filter((frame) => frame.narration.length || frame === frames.at(-1));
   }
 
   /**
@@ -172,34 +196,54 @@ export class TableController {
       spoken: { polite: [], urgent: "" },
       said: [],
       busy: false,
+      skippable: false,
     };
+  }
+
+  /** Shows the next frame when the event shown is over. */
+  awaitNextFrame() {
+    clearTimeout(this.timer);
+    this.change({ busy: true, skippable: this.frames.length > FEW_FRAMES });
+    const rest = Math.max(0, this.eventEnd - performance.now());
+    this.timer = window.setTimeout(() => this.showNextFrame(), rest);
   }
 
   /** Shows the next frame, or the present state. */
   showNextFrame() {
     const frame = this.frames.shift();
-    if (!frame || !this.model) return;
-    this.showEvent(frame);
-    if (!this.frames.length) {
+    if (!frame || !this.model) {
+      this.showPresent();
+      return;
+    }
+    const event = this.showEvent(frame);
+    const time = frameTime(frame, this.model.tableView.own_seats, event);
+    this.eventEnd = Math.max(this.eventEnd, performance.now() + time);
+    // The last event of a game is seen before its end.
+    if (!this.frames.length && !(this.justEnded && event)) {
       this.showPresent();
       return;
     }
     const story = [...this.model.story, ...frame.narration];
-    this.change({ story, busy: true, spoken: { polite: frame.narration, urgent: "" } });
-    const time = frameTime(frame, this.model.tableView.own_seats);
-    this.timer = window.setTimeout(() => this.showNextFrame(), time);
+    this.model = { ...this.model, story, spoken: { polite: frame.narration, urgent: "" } };
+    this.awaitNextFrame();
   }
 
   /**
-   * Shows a view, and signals what happened.
+   * Shows a view, signals and stages what happened; returns the time that it takes at steady pace.
    *
    * @param {{view: import("./types.js").View}} frame
    */
   showEvent(frame) {
-    if (!this.model) return;
+    if (!this.model) return 0;
     const { view: before, game } = this.model;
     this.showView(frame);
-    if (frame.view.seat === before.seat) signal(game.cues(before, frame.view));
+    if (frame.view.seat !== before.seat) return 0;
+    const cues = game.cues(before, frame.view);
+    signal(cues);
+    if (!isMoving()) return 0;
+    const acts = game.acts?.(before, frame.view, new CardWidgets(this.model, this)) ?? [];
+    this.acts.push(...acts);
+    return Math.max(eventTime(cues), ...acts.map(timeOf));
   }
 
   /** @param {{view: import("./types.js").View}} frame */
@@ -219,6 +263,7 @@ export class TableController {
     const last = tableView.frames[tableView.frames.length - 1];
     this.change({
       busy: false,
+      skippable: false,
       legalActions: mine && !this.pendingCommand ? tableView.legal_actions : [],
       story: appendStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
@@ -237,9 +282,10 @@ export class TableController {
   /** Shows the remaining frames at once. */
   skipFrames() {
     clearTimeout(this.timer);
-    if (!this.frames.length || !this.model) return;
-    const rest = this.frames.splice(0);
-    for (const frame of rest) this.showView(frame);
+    skipActs();
+    this.eventEnd = 0;
+    if (!this.model?.busy) return;
+    for (const frame of this.frames.splice(0)) this.showView(frame);
     this.showPresent();
   }
 
@@ -256,8 +302,12 @@ export class TableController {
     if (!this.model) return;
     this.model = { ...this.model, ...changed };
     const page = tablePage(this.model, this);
+    const acts = this.acts.splice(0);
+    const perform = prepare(acts, this.renderer.root, slowness());
+    const staged = acts.map(({ zone }) => zone);
     if (this.justEnded && changed.dialog) this.renderer.fadeTo(page, this.model.placed);
-    else this.renderer.update(page, this.model.placed);
+    else this.renderer.update(page, this.model.placed, staged);
+    perform();
   }
 
   /**
@@ -335,7 +385,7 @@ export class TableController {
     if (!this.model || more.length) return;
     const legalAction = this.model.legalActions.find((one) => one.action === action);
     const view = legalAction && this.model.game.predict(this.model.view, legalAction);
-    if (view) this.showEvent({ view });
+    if (view) this.eventEnd = performance.now() + this.showEvent({ view }) * slowness();
   }
 
   /** @param {CardRef} cardRef */

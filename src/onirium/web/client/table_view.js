@@ -306,8 +306,9 @@ function promptFor(lifted, widgets) {
  * @param {Handlers} handlers
  */
 function legalActions(model, widgets, handlers) {
-  const { selection, words, game, tableView, busy } = model;
+  const { selection, words, game, tableView, busy, skippable } = model;
   if (busy) {
+    if (!skippable) return nothing;
     return html`<button type="button" @click=${() => handlers.skip()}>
       ${icon("skip")} ${words.text("page.table.skip")}
     </button>`;

@@ -36,6 +36,8 @@
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues the events that are heard between
  *   two views of one seat
+ * @property {(before: View, after: View, widgets: CardWidgets) => import("./staging.js").Act[]} [acts] the events
+ *   that are staged between two views of one seat
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
@@ -91,6 +93,7 @@
  * @property {{polite: string[], urgent: string}} spoken
  * @property {ChatPhrase[]} said recent phrases
  * @property {boolean} busy whether frames are being shown
+ * @property {boolean} skippable whether they take a while
  */
 
 export {};

@@ -123,9 +123,7 @@ class ViewBuilder:
         self._table = table
         self._decider = int(table.match.state.current_player())
         self._recent = table.match.recent_events()
-        self._decisions = [
-            (decider, event_groups(events), last) for decider, events, last in _decisions(steps)
-        ]
+        self._decisions = [(group, event_groups(_events_of(group))) for group in _decisions(steps)]
         self._seat_infos = list(_seat_infos(table, presence))
         self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
         self._can_analyse = can_analyse(table)
@@ -196,16 +194,16 @@ class ViewBuilder:
         if not self._decisions:
             count = len(self._table.match.record.actions)
             return [Frame(NO_SEAT, [], _without_actions(view), count)]
-        *earlier, (decider, groups, last) = self._decisions
-        states = [(*each, each[-1].state.view(view.seat)) for each in earlier]
+        present = self._decisions[-1][0][-1]
         return [
             Frame(
-                seat,
-                self._sentences(each, view.seat, words),
-                _without_actions(shown),
+                group[0].seat,
+                self._sentences(sentences, view.seat, words) if step is group[-1] else [],
+                _without_actions(view if step is present else step.state.view(view.seat)),
                 step.number,
             )
-            for seat, each, step, shown in [*states, (decider, groups, last, view)]
+            for group, sentences in self._decisions
+            for step in group
         ]
 
     def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[str]:
@@ -227,17 +225,19 @@ def _revealed_seed(table: Table) -> str:
 
 def replay_frames(record: Record, game: Game, seat: int, words: Words) -> Iterator[Frame]:
     """Yield the frames of a game as one seat saw it."""
-    for decider, events, last in _decisions(replay(record)):
-        narration = narrate(events, seat, words, game)
-        yield Frame(decider, narration, _without_actions(last.state.view(seat)), last.number)
+    for group in _decisions(replay(record)):
+        last = group[-1]
+        narration = narrate(_events_of(group), seat, words, game)
+        yield Frame(group[0].seat, narration, _without_actions(last.state.view(seat)), last.number)
 
 
 def revealed_frames(record: Record, game: Game, words: Words) -> Iterator[RevealedFrame]:
     """Yield the frames of a finished game with the views of all seats."""
-    for seat, events, last in _decisions(replay(record)):
+    for group in _decisions(replay(record)):
+        last = group[-1]
         yield RevealedFrame(
-            seat=seat,
-            narration=narrate(map(_public, events), 0, words, game),
+            seat=group[0].seat,
+            narration=narrate(map(_public, _events_of(group)), 0, words, game),
             views=[_without_actions(last.state.view(each)) for each in range(game.seats)],
             action_count=last.number,
         )
@@ -265,20 +265,20 @@ def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
         )
 
 
-def _decisions(steps: Iterable[ReplayStep]) -> Iterator[tuple[int, list[Event], ReplayStep]]:
-    """Group each decision with the chance outcomes after it: decider, events, last step."""
+def _decisions(steps: Iterable[ReplayStep]) -> Iterator[list[ReplayStep]]:
+    """Group each decision with the chance outcomes after it."""
     group: list[ReplayStep] = []
     for step in steps:
         if group and step.seat != CHANCE:
-            yield _join(group)
+            yield group
             group = []
         group.append(step)
     if group:
-        yield _join(group)
+        yield group
 
 
-def _join(group: Sequence[ReplayStep]) -> tuple[int, list[Event], ReplayStep]:
-    return group[0].seat, [event for step in group for event in step.events], group[-1]
+def _events_of(group: Iterable[ReplayStep]) -> list[Event]:
+    return [event for step in group for event in step.events]
 
 
 def _without_actions(view: View) -> View:

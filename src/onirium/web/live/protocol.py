@@ -178,11 +178,13 @@ class LegalAction(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """The table after one decision and the chance outcomes that followed it.
+    """The table after a decision, or after a chance outcome that followed it.
+
+    A replay has one frame for each decision, after its last chance outcome.
 
     Attributes:
         seat: the seat that decided, or -1.
-        narration: the events, as sentences.
+        narration: the events of the decision and of all its outcomes, as sentences; with the last.
         view: the state of the game, without its legal actions.
         action_count: number of actions in the record at this point.
     """

@@ -8,6 +8,7 @@ import { props } from "./props.js";
 import { shelf } from "./shelf.js";
 import { doorsOf } from "./views.js";
 
+export { acts } from "./acts.js";
 export { cues } from "./cues.js";
 export { predict, odds, open, routine, zones } from "./views.js";
 export { scene } from "./scene.js";

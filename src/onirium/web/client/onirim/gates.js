@@ -24,8 +24,8 @@ export function gates(zone, found, most, widgets, next = "") {
   const places = COLOURS.flatMap((colour, index) =>
     Array.from({ length: found[colour] }, (_, copy) => index * most + copy),
   );
-  const { returns = [], seat } = widgets.model.view;
-  const isDawn = returns[seat] > 0;
+  const { view, busy } = widgets.model;
+  const isDawn = !busy && view.returns?.[view.seat] > 0;
   const lit = widgets.cards(zone, doorsOf(found), {
     compact: true,
     className: `gate ${isDawn ? "open ajar" : "ajar"}`,

@@ -17,8 +17,11 @@ export function horizon() {
 }
 
 export function scene() {
-  return scenery(horizon(), `${rings()}${trees("left")}${trees("right")}${FIEND}`);
+  return scenery(horizon(), `${rings()}${trees("left")}${trees("right")}${FIEND}`) + HAUNT;
 }
+
+/** The dark of a Nightmare, a layer of its own. */
+const HAUNT = `<div class="haunt"></div>`;
 
 /** The Nightmare that rises where the set stood when the dream is lost. */
 const FIEND = `<svg class="fiend" viewBox="-300 -230 600 400"><radialGradient id="dread"

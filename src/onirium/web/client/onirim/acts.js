@@ -1,0 +1,127 @@
+/** Events of Onirim that are staged, from the change of a view. */
+
+import { COLOURS, pileOf } from "./views.js";
+
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
+/** @typedef {import("../staging.js").Act} Act */
+
+const DECK = ".stack .card";
+const DRAWN = ".drawn .card";
+const PILES = { discard: ".prop.discard .card:last-of-type", limbo: ".prop.limbo .card" };
+/** When the deck is shuffled: the door has arrived, or the cards of limbo have. */
+const SEARCHED_MS = 1300;
+const RETURNED_MS = 460;
+
+const DREAMS = ["nightmare", "happy dream"];
+
+/**
+ * @param {View} before
+ * @param {View} after
+ * @param {CardWidgets} widgets
+ * @returns {Act[]}
+ */
+export function acts(before, after, widgets) {
+  return [
+    ...appearing(before, after, widgets),
+    ...found(before, after, widgets),
+    ...shown(before, after, widgets),
+    ...shuffled(before, after, widgets),
+  ];
+}
+
+/** @type {(before: View, after: View, widgets: CardWidgets) => Act[]} */
+function appearing({ drawn: before }, { drawn }, widgets) {
+  if (before || !DREAMS.includes(drawn)) return [];
+  return [
+    { kind: "appear", picture: widgets.picture(drawn, 0), from: DECK, to: DRAWN, zone: "table" },
+  ];
+}
+
+/** Returns the doors that are found, from the deck or with a key. @type {typeof acts} */
+function found(before, after, widgets) {
+  return COLOURS.filter((colour) => after.doors[colour] > before.doors[colour]).map((colour) => {
+    const from = before.drawn ? DRAWN : DECK;
+    const all = `.gates[data-pile=doors] .gate.ajar`;
+    const place = COLOURS.slice(0, COLOURS.indexOf(colour) + 1).reduce(
+      (sum, one) => sum + after.doors[one],
+      0,
+    );
+    return {
+      kind: "find",
+      picture: widgets.picture(`${colour} door`, 0),
+      from,
+      to: `${all}:nth-child(${place} of .ajar)`,
+      zone: "doors",
+      door: after.returns[after.seat] > 0 ? undefined : {
+        shut: [widgets.picture(`gate-${colour}-shut`), widgets.picture(`badge-${colour}`)],
+        doorway: widgets.picture(`doorway-${colour}`),
+        leaf: widgets.picture(`leaf-${colour}`),
+      },
+    };
+  });
+}
+
+/** Returns the cards that go from the deck to a pile. @type {typeof acts} */
+function shown(before, after, widgets) {
+  const taken = before.deck.size - after.deck.size;
+  if (taken <= 0 || after.hand.length > before.hand.length || after.drawn !== before.drawn)
+    return taken === 1 && before.drawn && !after.drawn ? settled(before, after, widgets) : [];
+  return gained(before, after).slice(0, taken).map((gain) => show(gain, widgets));
+}
+
+/** Returns the last revealed card, with which the drawn one leaves, too. @type {typeof acts} */
+function settled(before, after, widgets) {
+  const gains = gained(before, after);
+  const own = gains.findIndex(
+    ({ card, pile }) => card === before.drawn && pile === "discard",
+  );
+  return gains
+    .filter((_, place) => place !== own)
+    .slice(0, 1)
+    .map((gain) => show(gain, widgets));
+}
+
+/** @typedef {{card: string, pile: keyof typeof PILES}} Gain */
+
+/**
+ * Returns the cards that the piles have gained.
+ *
+ * @param {View} before
+ * @param {View} after
+ * @returns {Gain[]}
+ */
+function gained(before, after) {
+  return /** @type {(keyof typeof PILES)[]} */ (Object.keys(PILES)).flatMap((pile) => {
+    const left = pileOf(before[pile]);
+    return pileOf(after[pile])
+      .filter((card) => {
+        const place = left.indexOf(card);
+        if (place >= 0) left.splice(place, 1);
+        return place < 0;
+      })
+      .map((card) => ({ card, pile }));
+  });
+}
+
+/**
+ * @param {Gain} gain
+ * @param {CardWidgets} widgets
+ * @returns {Act}
+ */
+function show({ card, pile }, widgets) {
+  return { kind: "show", picture: widgets.picture(card, 0), from: DECK, to: PILES[pile] };
+}
+
+/** Returns the deck being shuffled, after a search or with the cards of limbo. @type {typeof acts} */
+function shuffled(before, after, widgets) {
+  const returns = pileOf(before.limbo).length && !pileOf(after.limbo).length;
+  const searched = before.step === "search" && after.deck.size < before.deck.size;
+  if (!returns && !searched) return [];
+  const deck = { picture: widgets.picture("?"), from: DECK, to: DECK };
+  if (searched) return [{ ...deck, kind: "shuffle", delay: SEARCHED_MS }];
+  return [
+    { ...deck, kind: "return", from: ".prop.limbo .object" },
+    { ...deck, kind: "shuffle", delay: RETURNED_MS },
+  ];
+}

@@ -1,0 +1,70 @@
+/** Which events of the games are staged. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { acts } from "../../src/onirium/web/client/onirim/acts.js";
+
+const dream = {
+  seat: 0,
+  step: "play",
+  returns: [0],
+  hand: ["red sun", "blue key"],
+  row: [],
+  doors: { red: 1, blue: 0, green: 0, brown: 0 },
+  limbo: {},
+  discard: { nightmare: 1 },
+  drawn: "",
+  deck: { size: 40 },
+};
+const widgets = /** @type {any} */ ({ picture: (/** @type {string} */ name) => name });
+
+/** @param {Record<string, any>} changes */
+const staged = (changes, before = dream) =>
+  acts(
+    /** @type {any} */ (before),
+    /** @type {any} */ ({ ...before, ...changes }),
+    widgets,
+  ).map(({ kind, picture }) => `${kind} ${picture}`);
+
+test("nightmares and dreams appear, other cards only fly", () => {
+  const deck = { size: 39 };
+  assert.deepEqual(staged({ drawn: "nightmare", deck }), ["appear nightmare"]);
+  assert.deepEqual(staged({ drawn: "happy dream", deck }), ["appear happy dream"]);
+  assert.deepEqual(staged({ drawn: "red door", deck }), []);
+  assert.deepEqual(staged({ hand: [...dream.hand, "red sun"], deck }), []);
+});
+
+test("a door is found in the deck, which is shuffled, or opened with a key", () => {
+  const doors = { ...dream.doors, blue: 1 };
+  const searching = { ...dream, step: "search" };
+  assert.deepEqual(staged({ doors, deck: { size: 39 }, step: "draw" }, searching), [
+    "find blue door",
+    "shuffle ?",
+  ]);
+  const drawn = { ...dream, drawn: "blue door" };
+  assert.deepEqual(staged({ doors, drawn: "", hand: ["red sun"] }, drawn), ["find blue door"]);
+});
+
+test("a revealed card is shown on its way, the last one without the settled Nightmare", () => {
+  const haunted = { ...dream, drawn: "nightmare" };
+  const deck = { size: 39 };
+  assert.deepEqual(staged({ discard: { nightmare: 1, "red sun": 1 }, deck }, haunted), [
+    "show red sun",
+  ]);
+  assert.deepEqual(staged({ limbo: { nightmare: 1 }, deck }, haunted), ["show nightmare"]);
+  assert.deepEqual(
+    staged({ drawn: "", discard: { nightmare: 2, "red sun": 1 }, deck }, haunted),
+    ["show red sun"],
+  );
+});
+
+test("own cards that are discarded are not shown", () => {
+  const discard = { nightmare: 1, "red sun": 1 };
+  assert.deepEqual(staged({ hand: ["blue key"], discard }), []);
+});
+
+test("limbo returns, and the deck is shuffled", () => {
+  const before = { ...dream, limbo: { "red door": 1 } };
+  assert.deepEqual(staged({ limbo: {} }, before), ["return ?", "shuffle ?"]);
+});
