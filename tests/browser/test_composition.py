@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium import record
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
+from onirium.web.live.tutorial import load_script
 from onirium.web.workers.service import BotService
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
@@ -37,6 +38,8 @@ SIZES: list[ViewportSize] = [
     {"width": 390, "height": 844},
     {"width": 844, "height": 390},
 ]
+NARROW: ViewportSize = {"width": 320, "height": 640}
+ALL_SIZES = [*SIZES, NARROW]
 
 
 class Position(NamedTuple):
@@ -69,7 +72,7 @@ BOXES = """
     choices: ".choices > *",
     label: ".own .shared .label", log: ".logline span", tips: ".tips > *", pile: ".prop .tag",
     prop: ".prop > .card",
-    hand: ".own .fan > .card",
+    hand: ".own .fan > .card", lesson: ".bubble",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
     number: ".creature-number",
     tab: ".overview > *", shelf: ".shelf > *", side: ".part",
@@ -178,17 +181,21 @@ def outside(boxes: list[Box], size: ViewportSize) -> list[Box]:
         or box[2] < -2
         or box[3] > size["width"] + 2
         or (box[4] > size["height"] + 2 and box[0] not in {"hand", "panel"})
-        if box[0] != "sign"
+        if box[0] not in {"sign", "number"}
     ]
 
 
 CUT_OFF_LOG_JS = """
 () => [...document.querySelectorAll(".logline span")]
-  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText)
+  .filter((one) => !one.checkVisibility() || one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.innerText)
 """
-"""Script that returns the latest sentence of the log if its line shows only a part."""
+"""Script that returns the latest sentence of the log if its line shows only a part, or nothing."""
 
-LONG_SENTENCE = "Игрок 2 — Сброшено из колоды: сладкий сон, сладкий сон, сладкий сон"
+LONG_SENTENCE = (
+    "Spieler 2: die braune Sonne und die braune Sonne werden"
+    " aus der gemeinsamen Reserve abgeworfen."
+)
 LONG_LOG_JS = """
 (sentence) => {
   const line = document.querySelector(".logline");
@@ -217,7 +224,7 @@ UNREACHABLE_BY_TAB_JS = """
 """Script that returns the parts that scroll, but not by the keyboard."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:
     resize(table, size)
     boxes = table.evaluate(BOXES)
@@ -255,6 +262,25 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
             button.click()
             assert set(table.evaluate(PLACES)) <= before
             table.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("game", "action_count"), {"onirim": 13, "nightmarium": 21}.items())
+def test_a_lesson_covers_nothing(
+    chromium: Browser, server: LiveServer, game: str, action_count: int
+) -> None:
+    lesson, user = load_script(game), server.new_user("de")
+    opening = lesson.actions[:action_count]
+    table_id = server.create_table(
+        game, tuple(lesson.occupants), user, kind="tutorial", script=lesson.actions, opening=opening
+    )
+    with browser_page(chromium, viewport=DESKTOP, locale="de") as page:
+        open_table(page, server, table_id, user)
+        expect(page.locator(".bubble")).to_be_visible()
+        for size in SIZES:
+            resize(page, size)
+            boxes = page.evaluate(BOXES)
+            assert not overlaps(boxes), size
+            assert not outside(boxes, size), size
 
 
 @pytest.mark.parametrize("position", ["few rooms", "two players", "duel", "four troupes"])
@@ -369,7 +395,7 @@ def test_actions_with_their_costs_and_the_log_fit_their_places(
     chromium: Browser, server: LiveServer, language: str, position: str
 ) -> None:
     with page_at(POSITIONS[position], chromium, server, language) as page:
-        for size in SIZES:
+        for size in ALL_SIZES:
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
             assert page.evaluate(CUT_OFF_LOG_JS) == [], size
@@ -396,7 +422,7 @@ def test_the_sheets_of_the_shelf_are_legible(
 
 LARGE_HAND = 14
 MIN_TARGET_PX = 44
-SMALL_SIZES: list[ViewportSize] = [*SIZES[3:], {"width": 320, "height": 640}]
+SMALL_SIZES = [*SIZES[3:], NARROW]
 
 TOUCHABLE_WIDTHS_JS = """
 () => [...document.querySelectorAll(".own .fan > .card")].map((card) => {
@@ -425,6 +451,11 @@ def test_each_card_of_a_large_hand_can_be_touched_or_swiped_to(
             widths = page.evaluate(TOUCHABLE_WIDTHS_JS)
             assert len(widths) == LARGE_HAND
             assert min(widths) >= MIN_TARGET_PX, size
+            page.locator(".own .fan > .legal").nth(1).click(position={"x": 20, "y": 40})
+            expect(page.locator(".own .lifted")).to_have_count(1)
+            assert min(page.evaluate(TOUCHABLE_WIDTHS_JS)) >= MIN_TARGET_PX, ("lifted", size)
+            page.keyboard.press("Escape")
+            page.evaluate("document.activeElement.blur()")
         fan = page.locator(".own .fan")
         fan.evaluate("(one) => one.scrollTo({ left: 0, behavior: 'instant' })")
         lifted = page.locator(".own .lifted")

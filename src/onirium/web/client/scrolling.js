@@ -12,7 +12,8 @@ const TOUCHABLE_PX = 44;
  */
 export function markScrolling(root) {
   for (const fan of root.querySelectorAll(".fan")) {
-    fan.classList.toggle("scrolls", widthNeeded(fan) > fan.clientWidth + 1);
+    fan.classList.toggle("scrolls", widthNeeded(fan, TOUCHABLE_PX) > fan.clientWidth + 1);
+    fan.classList.toggle("crowded", widthNeeded(fan, stepBesideLifted(fan)) > fan.clientWidth + 1);
   }
   for (const part of root.querySelectorAll(".fan, .creatures")) {
     const scrolls = part.scrollWidth > part.clientWidth + 1 && !part.matches(".fan:not(.scrolls)");
@@ -22,13 +23,30 @@ export function markScrolling(root) {
   }
 }
 
-/** Returns the width in which each card of a fan can be touched. @param {Element} fan */
-function widthNeeded(fan) {
+/**
+ * Returns the width of a fan whose cards lie a step apart.
+ *
+ * @param {Element} fan
+ * @param {number} step
+ */
+function widthNeeded(fan, step) {
   const cards = fan.querySelectorAll(":scope > .card");
-  const [first] = cards;
-  return first instanceof HTMLElement
-    ? first.offsetWidth + (cards.length - 1) * TOUCHABLE_PX
-    : 0;
+  return cards.length && widthOfCard(fan) + (cards.length - 1) * step;
+}
+
+/**
+ * Returns the step at which a card can be touched between a lifted card on top and the next one.
+ *
+ * @param {Element} fan
+ */
+function stepBesideLifted(fan) {
+  return (widthOfCard(fan) + TOUCHABLE_PX) / 2;
+}
+
+/** @param {Element} fan */
+function widthOfCard(fan) {
+  const card = fan.querySelector(":scope > .card");
+  return card instanceof HTMLElement ? card.offsetWidth : 0;
 }
 
 /**

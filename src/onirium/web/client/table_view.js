@@ -7,6 +7,7 @@ import { ending, mood } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
+import { logLine } from "./log_line.js";
 import { nameSpeaker } from "./seat_names.js";
 import { classNames, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -18,12 +19,6 @@ const RECAP_LENGTH = 3;
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
-
-/** Number of sentences of the story shown next to the table. */
-const STORY_SENTENCES = 30;
-
-/** Sentences with more letters are set smaller, in up to three lines. */
-const LONG_SENTENCE = 56;
 
 /**
  * @param {Model} model
@@ -112,32 +107,9 @@ function header(model, widgets, handlers) {
 function stateOfStage({ tableView, dialog, hint }) {
   return classNames({
     ended: tableView.is_over && dialog === "result",
+    taught: Boolean(tableView.tutorial),
     hinted: Boolean(hint),
   });
-}
-
-/**
- * Renders the story as one line, which unfolds to its latest sentences.
- *
- * @param {Model} model
- */
-function logLine(model) {
-  const sentences = model.story
-    .slice(-STORY_SENTENCES)
-    .map((sentence) => nameSpeaker(model, sentence));
-  const { words } = model;
-  const latest = sentences.at(-1) ?? "";
-  return html`<button
-      type="button"
-      class="logline ${latest.length > LONG_SENTENCE ? "long" : ""}"
-      popovertarget="news"
-      aria-label=${words.text("page.table.story")}
-    >
-      ${icon("up")}<span>${latest}</span>
-    </button>
-    <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
-      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
-    </ol>`;
 }
 
 /**

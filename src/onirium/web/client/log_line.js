@@ -1,0 +1,33 @@
+/** The story as one line, which unfolds to its latest sentences. */
+
+import { brief } from "./brief_sentence.js";
+import { icon } from "./icons.js";
+import { nameSpeaker } from "./seat_names.js";
+import { html } from "./vendor/lit-html.js";
+
+/** @typedef {import("./types.js").Model} Model */
+
+const SENTENCES = 30;
+
+/** Sentences with more letters are set smaller, in more lines. */
+const LONG_SENTENCE = 56;
+
+/** @param {Model} model */
+export function logLine(model) {
+  const { words } = model;
+  const sentences = model.story
+    .slice(-SENTENCES)
+    .map((sentence) => nameSpeaker(model, sentence));
+  const latest = brief(sentences.at(-1) ?? "");
+  return html`<button
+      type="button"
+      class="logline ${latest.length > LONG_SENTENCE ? "long" : ""}"
+      popovertarget="news"
+      aria-label=${words.text("page.table.story")}
+    >
+      ${icon("up")}<span>${latest}</span>
+    </button>
+    <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
+      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+    </ol>`;
+}
