@@ -133,7 +133,7 @@ def test_failed_write_does_not_fail_the_others_of_its_batch() -> None:
         failing = store._writer.submit("anna", violate)
         await store.update_profile("boris", name="Boris")
         with pytest.raises(StoreError, match="UNIQUE"):
-            failing.result()
+            failing.check()
         assert await store.user_profile("anna") is None
         return await store.user_profile("boris")
 
@@ -152,8 +152,10 @@ def test_foreign_keys_hold_after_an_undone_write() -> None:
         with pytest.raises(StoreError):
             await store.update_profile("anna", name="Anna")
         pages.is_full = False
+        queued = store._writer.submit("", orphan)
+        await queued.wait()
         with pytest.raises(StoreError, match="FOREIGN KEY"):
-            await asyncio.wrap_future(store._writer.submit("", orphan))
+            queued.check()
 
     asyncio.run(write())
 
@@ -163,7 +165,9 @@ def test_closed_store_cancels_what_was_not_written() -> None:
         store = await open_store(MemoryPageStore())
         queued = store._writer.submit("", lambda _: None)
         store.close()
-        assert queued.cancelled()
+        assert await queued.wait()
+        with pytest.raises(StoreError, match="the store is closed"):
+            queued.check()
         with pytest.raises(StoreError, match="the store is closed"):
             await store.update_profile("anna", name="Anna")
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from onirium.storage.backend import Connection
+from onirium.storage.backend import Connection, Write
 from onirium.storage.connect import open_database
 from onirium.storage.notifications import AnyNotification, EventAppended, ServerStopped
 from onirium.storage.store import Conflict, Store, StoreError
@@ -98,6 +98,13 @@ def test_daily_attempt_is_unique_across_servers(pair: tuple[Store, Store]) -> No
     assert asyncio.run(pair[0].load(f"t{rejected}")) is None
 
 
+async def write_at_both(*writes: tuple[Store, Write]) -> None:
+    queued = [store._writer.submit("", write) for store, write in writes]
+    for completion in queued:
+        assert await completion.wait(TIMEOUT_S)
+        completion.check()
+
+
 def test_deadlocked_transactions_are_retried(address: str) -> None:
     user_ids = ("anna", "boris")
 
@@ -125,10 +132,8 @@ def test_deadlocked_transactions_are_retried(address: str) -> None:
         for name in user_ids:
             asyncio.run(here.update_profile(name, name=name))
         barrier = threading.Barrier(2)
-        one = here._writer.submit("", make_write(user_ids, barrier))
-        other = there._writer.submit("", make_write(user_ids[::-1], barrier))
-        one.result(TIMEOUT_S)
-        other.result(TIMEOUT_S)
+        one, other = make_write(user_ids, barrier), make_write(user_ids[::-1], barrier)
+        asyncio.run(write_at_both((here, one), (there, other)))
         for name in user_ids:
             profile = asyncio.run(here.user_profile(name))
             assert profile is not None

@@ -19,6 +19,7 @@ import pytest
 
 from onirium.storage import group_commit
 from onirium.storage.backend import Connection
+from onirium.storage.completion import Completion
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
@@ -235,7 +236,7 @@ def test_concurrent_appends_share_commits(path: Path, statements: list[str]) -> 
         await asyncio.sleep(0)
         statements.clear()
         all_queued.set()
-        await asyncio.wrap_future(blocking)
+        await blocking.wait()
         await asyncio.gather(*appending)
 
     asyncio.run(append_everywhere())
@@ -277,7 +278,6 @@ def test_scheduled_summary_is_written_without_other_writes(store: Store) -> None
 def test_write_that_has_not_begun_in_time_is_given_up(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
     started, finish = Event(), Event()
     table = asyncio.run(create_table(store, two_player_setup()))
 
@@ -285,16 +285,18 @@ def test_write_that_has_not_begun_in_time_is_given_up(
         started.set()
         wait_for(finish)
 
-    blocking = store._writer.submit("", block)
+    store._writer.submit("", block)
     wait_for(started)
     append = store.append("t", table.version, PhraseSent(0, "look"))
     try:
-        with pytest.raises(StoreError, match="the database does not answer") as failure:
-            asyncio.run(asyncio.wait_for(append, 30))
+        with monkeypatch.context() as patch:
+            patch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
+            with pytest.raises(StoreError, match="the database does not answer") as failure:
+                asyncio.run(asyncio.wait_for(append, 30))
     finally:
         finish.set()
     assert not isinstance(failure.value, Unconfirmed)
-    blocking.result()
+    asyncio.run(store.update_profile(ANNA, name="Anna"))  # written after the others
     assert asyncio.run(store.version("t")) == table.version
 
 
@@ -303,8 +305,13 @@ def test_outcome_of_a_write_that_takes_too_long_is_unknown(
 ) -> None:
     started, finish = Event(), Event()
 
-    async def wait_until_begun(*_: object) -> None:
+    wait = Completion.wait
+
+    async def wait_until_begun(completion: Completion, timeout_s: float | None = None) -> bool:
+        if timeout_s is None:
+            return await wait(completion)
         await asyncio.to_thread(wait_for, started)
+        return False
 
     def block(_: Connection) -> None:
         started.set()
@@ -319,7 +326,7 @@ def test_outcome_of_a_write_that_takes_too_long_is_unknown(
             finish.set()
         await failure.value.finished
 
-    monkeypatch.setattr("onirium.storage.store._wait", wait_until_begun)
+    monkeypatch.setattr(Completion, "wait", wait_until_begun)
     asyncio.run(write())
 
 

@@ -3,8 +3,9 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Sequence
-from concurrent.futures import Future
 from typing import Any, ClassVar, Protocol, TypeAlias
+
+from onirium.storage.completion import Completion
 
 ErrorTypes: TypeAlias = tuple[type[Exception], ...]
 
@@ -23,7 +24,7 @@ class Unconfirmed(StoreError):
         finished: done when the write cannot become durable any more, or is.
     """
 
-    def __init__(self, text: str, finished: "asyncio.Future[None]") -> None:
+    def __init__(self, text: str, finished: "asyncio.Future[bool]") -> None:
         super().__init__(text)
         self.finished = finished
 
@@ -52,7 +53,7 @@ class Connection(Protocol):
 Write: TypeAlias = Callable[[Connection], str | None]
 """Statements that succeed or fail together.
 
-A returned string is published as a notification; an exception goes to the future of the write.
+A returned string is published as a notification; an exception goes to whoever waits for the write.
 """
 
 
@@ -62,10 +63,10 @@ class Writer(ABC):
     @abstractmethod
     def submit(
         self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
-    ) -> "Future[None]":
-        """Queue a write; its future is done when the write is durable.
+    ) -> Completion:
+        """Queue a write; its completion is finished when the write is durable, or has failed.
 
-        The future can be cancelled until the transaction of the write begins.
+        The write can be cancelled until its transaction begins.
 
         Args:
             subject: the id of the table or user that is written.

@@ -4,13 +4,13 @@ A commit waits for the disk, for about the same time whatever its size. Writes t
 commit is in progress therefore go into the next one together.
 """
 
-from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
 from onirium.storage.backend import Database, StoreError, Write, Writer
+from onirium.storage.completion import Completion, finish_from_thread
 from onirium.storage.transactions import PendingWrite, Transactor
 
 MAX_BATCH_SIZE: Final = 500
@@ -33,13 +33,13 @@ class GroupCommitWriter(Writer):
 
     def submit(
         self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
-    ) -> "Future[None]":
+    ) -> Completion:
         """Queue a write for the thread."""
         if self._closed:
             raise StoreError(f"{self._database.location}: not written: the store is closed")
-        future: Future[None] = Future()
-        self._queue.put(PendingWrite(subject, write, future, can_wait, is_separate))
-        return future
+        completion = Completion()
+        self._queue.put(PendingWrite(subject, write, completion, can_wait, is_separate))
+        return completion
 
     def close(self) -> None:
         """Execute the queued writes, then stop the thread."""
@@ -71,9 +71,7 @@ class GroupCommitWriter(Writer):
         return batch
 
     def _write(self, queued: list[PendingWrite]) -> None:
-        """Write a batch, except what was cancelled, then resolve its futures."""
-        batch = [pending for pending in queued if pending.future.set_running_or_notify_cancel()]
-        if batch:
+        """Write a batch, except what was cancelled, and pass on the outcomes."""
+        if batch := [pending for pending in queued if pending.completion.begin()]:
             outcomes = self._transactor.execute([pending.write for pending in batch])
-            for pending, outcome in zip(batch, outcomes, strict=True):
-                pending.resolve(outcome)
+            finish_from_thread([pending.completion for pending in batch], outcomes)

@@ -5,9 +5,9 @@ A server in a browser runs in one thread, and saving its database is asynchronou
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 
 from onirium.storage.backend import Database, StoreError, Write, Writer
+from onirium.storage.completion import Completion
 from onirium.storage.transactions import PendingWrite, Transactor
 
 
@@ -33,21 +33,22 @@ class InlineWriter(Writer):
 
     def submit(
         self, subject: str, write: Write, *, can_wait: bool = False, is_separate: bool = False
-    ) -> "Future[None]":
+    ) -> Completion:
         """Queue a write; a task of the running event loop executes it."""
         if self._closed:
-            raise StoreError(f"{self._location}: not written: the store is closed")
-        pending = PendingWrite(subject, write, Future(), can_wait, is_separate)
+            raise self._closed_error()
+        pending = PendingWrite(subject, write, Completion(), can_wait, is_separate)
         self._queue.append(pending)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
-        return pending.future
+        return pending.completion
 
     def close(self) -> None:
         """Cancel the queued writes; a batch in progress is finished."""
         self._closed = True
         for pending in self._queue:
-            pending.future.cancel()
+            pending.completion.cancel()
+            pending.completion.finish(self._closed_error())
         self._queue.clear()
 
     async def _run(self) -> None:
@@ -60,8 +61,8 @@ class InlineWriter(Writer):
                     await self._write([pending])
 
     async def _write(self, queued: list[PendingWrite]) -> None:
-        """Execute and save a batch without its cancelled writes, then resolve the futures."""
-        batch = [pending for pending in queued if pending.future.set_running_or_notify_cancel()]
+        """Execute and save a batch without its cancelled writes, then set the outcomes."""
+        batch = [pending for pending in queued if pending.completion.begin()]
         if not batch:
             return
         outcomes = self._transactor.execute([pending.write for pending in batch])
@@ -70,4 +71,7 @@ class InlineWriter(Writer):
         except StoreError as error:
             outcomes = [error for _ in batch]
         for pending, outcome in zip(batch, outcomes, strict=True):
-            pending.resolve(outcome)
+            pending.completion.finish(outcome)
+
+    def _closed_error(self) -> StoreError:
+        return StoreError(f"{self._location}: not written: the store is closed")

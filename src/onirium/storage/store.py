@@ -5,7 +5,6 @@ import os
 import secrets
 import time
 from collections.abc import AsyncGenerator, Collection
-from concurrent.futures import Future
 from contextlib import aclosing, suppress
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,15 @@ from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, Database, Row, StoreError, Unconfirmed, Write
+from onirium.storage.backend import (
+    Connection,
+    Database,
+    Row,
+    StoreError,
+    Unconfirmed,
+    Write,
+)
+from onirium.storage.completion import Completion
 from onirium.storage.connect import open_database
 from onirium.storage.erasure import delete_table, delete_unused_table, erase_owner
 from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
@@ -178,9 +185,9 @@ class Store:
             StoreError: if the database cannot be written.
         """
         content = msgspec.json.encode(event)
-        notification = encode_notification(EventAppended(self.server_id, table_id, event_index + 1))
+        notification = self._notification_of(table_id, event_index)
 
-        def write(connection: Connection) -> str:
+        def write(connection: Connection) -> str | None:
             values = (event_index, content, command_id or None, table_id, event_index)
             if not connection.execute(_APPEND, values).rowcount:
                 raise Conflict(f"table {table_id!r}: cannot append event {event_index}")
@@ -529,13 +536,13 @@ class Store:
             await self._write(table_id, partial(delete_table, table_id=table_id))
         return len(abandoned)
 
-    def report_presence(self, table_id: str, owner_ids: Collection[str]) -> "Future[None] | None":
+    def report_presence(self, table_id: str, owner_ids: Collection[str]) -> Completion | None:
         """Record which owners are connected to a table here, and notify the other servers.
 
         Do nothing without other servers, or if the store is closed.
 
         Returns:
-            A future that is done when the report is durable.
+            The completion of the report.
         """
         if not self.is_shared:
             return None
@@ -619,6 +626,12 @@ class Store:
         self._writer.close()
         self._database.close()
 
+    def _notification_of(self, table_id: str, event_index: int) -> str | None:
+        """Return the notification of an appended event, or None if there are no other servers."""
+        if not self.is_shared:
+            return None
+        return encode_notification(EventAppended(self.server_id, table_id, event_index + 1))
+
     def _is_relevant(self, notification: AnyNotification) -> bool:
         return notification.server_id != self.server_id or isinstance(notification, EventAppended)
 
@@ -635,19 +648,20 @@ class Store:
             StoreError: if nothing was written.
         """
         queued = self._writer.submit(subject, write)
-        await _wait(queued, None if is_long else WRITE_TIMEOUT_S)
-        if not queued.done():
+        if not await queued.wait(None if is_long else WRITE_TIMEOUT_S):
             if queued.cancel():
                 raise StoreError(f"{self.location}: not written: the database does not answer")
             raise _unconfirmed(queued, f"{self.location}: the database does not answer")
         try:
-            queued.result()
+            queued.check()
         except CommitUnconfirmed as error:
             raise _unconfirmed(queued, str(error)) from None
 
     async def _probe(self) -> None:
         """Write a row after all earlier writes, then read a sample of the stored rows."""
-        await asyncio.wrap_future(self._writer.submit("", write_probe, is_separate=True))
+        queued = self._writer.submit("", write_probe, is_separate=True)
+        await queued.wait()
+        queued.check()
         for query in SAMPLE_QUERIES:
             await self._fetch_all(query, secrets.token_urlsafe(6))
 
@@ -681,37 +695,8 @@ def _open(location: "str | os.PathLike[str] | Database") -> Database:
     return open_database(location if isinstance(location, str) else Path(location))
 
 
-async def _wait(queued: "Future[None]", timeout_s: float | None) -> None:
-    """Wait until another thread has finished a write, at most for a time.
-
-    Every event waits here: ``asyncio.wait`` would take a third more time of the event loop.
-    """
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[None] = loop.create_future()
-
-    def finish() -> None:
-        if not answer.done():
-            answer.set_result(None)
-
-    def finish_from_thread(_: "Future[None]") -> None:
-        # The event loop may be closed meanwhile.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(finish)
-
-    queued.add_done_callback(finish_from_thread)
-    timer = None if timeout_s is None else loop.call_later(timeout_s, finish)
-    try:
-        await answer
-    finally:
-        if timer is not None:
-            timer.cancel()
-
-
-def _unconfirmed(queued: "Future[None]", text: str) -> Unconfirmed:
-    finished = asyncio.wrap_future(queued)
-    # Nobody else may ask for the error.
-    finished.add_done_callback(lambda _: finished.exception())
-    return Unconfirmed(text, finished)
+def _unconfirmed(queued: Completion, text: str) -> Unconfirmed:
+    return Unconfirmed(text, asyncio.ensure_future(queued.wait()))
 
 
 def _apply_stored(table: Table, events: list[Row]) -> None:

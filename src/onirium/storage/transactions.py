@@ -1,17 +1,14 @@
 """Executes writes in transactions: each write is atomic, whatever shares its transaction."""
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from onirium.storage.backend import Connection, Database, StoreError, Write
+from onirium.storage.completion import Completion, Outcome
 
 MAX_ATTEMPTS: Final = 5
 """Attempts at a transaction that fails because of concurrent ones."""
-
-Outcome: TypeAlias = str | Exception | None
-"""The notification of a write, or the exception that it has raised."""
 
 
 class CommitUnconfirmed(StoreError):
@@ -27,16 +24,9 @@ class PendingWrite(NamedTuple):
 
     subject: str
     write: Write
-    future: "Future[None]"
+    completion: Completion
     can_wait: bool
     is_separate: bool
-
-    def resolve(self, outcome: Outcome) -> None:
-        """Set the result of the future."""
-        if isinstance(outcome, Exception):
-            self.future.set_exception(outcome)
-        else:
-            self.future.set_result(None)
 
 
 class Transactor:
@@ -123,7 +113,7 @@ class Transactor:
         except self._database.driver_errors:
             # The disk, the file or the connection has failed, and with it the transaction.
             raise
-        except Exception as error:  # noqa: BLE001, it goes to the future of the write
+        except Exception as error:  # noqa: BLE001, it is the outcome of the write
             outcome = error
         else:
             connection.execute("RELEASE SAVEPOINT one")

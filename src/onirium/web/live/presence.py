@@ -1,10 +1,9 @@
 """Presence: the seat owners connected to a table, at this server and at the others."""
 
-import asyncio
 from collections.abc import Iterable
-from concurrent.futures import Future
 from typing import Final
 
+from onirium.storage.completion import Completion
 from onirium.storage.notifications import PresenceQuery
 from onirium.storage.store import Store
 
@@ -20,7 +19,7 @@ class Presence:
         self._table_id = table_id
         self._local: frozenset[str] = frozenset()
         self._remote: dict[str, frozenset[str]] = {}
-        self._report: Future[None] | None = None
+        self._report: Completion | None = None
 
     def all_present(self) -> frozenset[str]:
         """Return the ids of the owners connected at any server."""
@@ -61,7 +60,5 @@ class Presence:
     async def wait_reported(self) -> None:
         """Wait until the other servers can know the local presence, unless the database is slow."""
         if self._report is not None:
-            reported = asyncio.wrap_future(self._report)
             # A failure is ignored: all is reported again once the database is reachable.
-            reported.add_done_callback(lambda _: reported.exception())
-            await asyncio.wait([reported], timeout=REPORT_TIMEOUT_S)
+            await self._report.wait(REPORT_TIMEOUT_S)
