@@ -1,13 +1,16 @@
 """The rate of a batch on two processes, relative to one: ``python -m benchmarks.workers [--save]``.
 
-Both play alternately by the clock, so that other load affects both; the machine needs two idle
-processors. On a busy machine ``--bound`` measures what two processors can reach at most: twice the
-processor time of one process, divided by that of two workers and the process that leads them. Run
-it with the compiled wheel and its extra ``learn``.
+Both play alternately by the clock, so that other load affects both, and a rate is that of a median
+step, which most pauses for other programs leave as it is; the machine needs two idle processors.
+Each process stays on one of them: on a busy machine the system puts both on the same.
+``--bound`` measures what two processors can reach at most: twice the processor time of one process,
+divided by that of two. Run it with the compiled wheel and its extra ``learn``.
 """
 
 import argparse
+import multiprocessing
 import os
+import statistics
 import time
 
 from benchmarks.run_files import Rate, save_rates, summarize
@@ -15,33 +18,45 @@ from benchmarks.speed import describe_machine
 from onirium.envs.vector import BatchEnv
 
 REPETITIONS = 7
-SECONDS = 1.0
-GAMES = (1024, 4096, 16384)
+SECONDS = 0.5
+GAMES = (256, 1024, 4096, 16384)
 WORKERS = 2
+PROCESSORS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 BOUND_REPETITIONS = 3
 BOUND_DECISIONS = 3_000_000
 
 
 def decisions_per_second(batch: BatchEnv) -> float:
-    """Return the rate of random play, by the clock."""
-    decisions = 0
-    started = time.perf_counter()
-    while time.perf_counter() - started < SECONDS:
+    """Return the rate of random play, by the clock, in a median step."""
+    durations_s: list[float] = []
+    end = time.perf_counter() + SECONDS
+    while time.perf_counter() < end:
+        started = time.perf_counter()
         batch.step(batch.random_actions())
-        decisions += batch.num_envs
-    return decisions / (time.perf_counter() - started)
+        durations_s.append(time.perf_counter() - started)
+    return batch.num_envs / statistics.median(durations_s)
 
 
 def measure_ratios(games: int) -> Rate:
     """Return the rate of two workers relative to one process, by the clock."""
     one = BatchEnv("onirim", games, copy=False)
     several = BatchEnv("onirim", games, copy=False, workers=WORKERS)
+    place_processes()
     for batch in (one, several):
         batch.reset(seed=1)
         batch.step(batch.random_actions())
     ratios = [decisions_per_second(several) / decisions_per_second(one) for _ in range(REPETITIONS)]
     several.close()
     return summarize(f"batch of {games:,}, Onirim, two workers relative to one", ratios)
+
+
+def place_processes() -> None:
+    """Keep this process and its children on different processors, where the system can."""
+    if not hasattr(os, "sched_setaffinity"):
+        return
+    processes = [os.getpid(), *(child.pid for child in multiprocessing.active_children())]
+    for process, processor in zip(processes, sorted(PROCESSORS), strict=False):
+        os.sched_setaffinity(process or 0, {processor})
 
 
 def measure_bounds(games: int) -> Rate:

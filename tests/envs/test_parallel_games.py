@@ -1,6 +1,7 @@
 """A batch on several processes plays the games of a batch on one."""
 
 import gc
+from copy import deepcopy
 from multiprocessing import active_children
 from typing import Any
 
@@ -63,18 +64,33 @@ def test_views_outlive_their_batch() -> None:
     assert np.array_equal(observation["observation"], before)
 
 
-def test_random_actions_are_legal() -> None:
-    batch = BatchEnv("onirim", 4, workers=2, illegal="raise")
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_random_actions_are_legal(mode: AutoresetMode) -> None:
+    batch = BatchEnv("onirim", 4, workers=2, illegal="raise", autoreset_mode=mode)
     batch.reset(seed=1)
-    for _ in range(30):
-        batch.step(batch.random_actions())
+    ended = 0
+    while ended < 4:
+        _, _, terminations, _, _ = batch.step(batch.random_actions())
+        ended += int(terminations.sum())
     batch.close()
+
+
+def test_actions_sampled_with_a_step_are_those_sampled_after_it() -> None:
+    batch = BatchEnv("onirim", 4, workers=2)
+    batch.reset(seed=1)
+    first = batch.random_actions()
+    copy = deepcopy(batch)  # has no sample at hand
+    for either in (batch, copy):
+        either.step(first)
+    assert np.array_equal(batch.random_actions(), copy.random_actions())
+    for either in (batch, copy):
+        either.close()
 
 
 def test_workers_end_with_the_batch() -> None:
     before = set(active_children())
     batch = BatchEnv("onirim", 2, workers=2)
-    assert len(set(active_children()) - before) == 2
+    assert len(set(active_children()) - before) == 1  # beside this process
     batch.close()
     assert not set(active_children()) - before
     lost = BatchEnv("onirim", 2, workers=2)

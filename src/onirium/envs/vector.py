@@ -81,9 +81,9 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             copy: whether to return copies, in memory that is used again once nobody refers to them.
                 Otherwise observations and masks are read-only views of the buffers, which every
                 step overwrites; one-hot vectors are always new.
-            workers: the number of processes that play the games; 1 plays them in this process.
-                With several, a program needs ``if __name__ == "__main__":``, and ``close`` ends
-                them.
+            workers: the number of processes that play the games, this one among them. With
+                several, a program needs ``if __name__ == "__main__":``, and ``close`` ends the
+                others.
             max_cycles: the number of decisions after which a game is truncated; by default it ends
                 by the rules alone.
             options: the options of the game.

@@ -1,0 +1,182 @@
+"""The games of one process in a batch that several processes play, and the memory they share."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from librt.vecs import vec
+from mypy_extensions import i64
+from numpy.typing import NDArray
+
+from onirium.core.chance import derive_key
+from onirium.core.game import Game, IllegalAction
+from onirium.envs.spaces import shared_array
+from onirium.games.registry import load
+from onirium.studies.simulation.batch import BatchedGames, GameHistory
+
+MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - names in it are drawn
+"""The folder of files that are never written to a disk, where the system has one."""
+
+ALIGNMENT_BYTES: Final = 64
+"""Arrays start at multiples of a cache line."""
+
+Sample = tuple[int, int]
+"""The key of a stream of random actions, and the index of a sample in it."""
+
+Errors = dict[int, tuple[str, int, list[int]]]
+"""The arguments of an ``IllegalAction`` by game: an error with its own cannot be pickled."""
+
+
+class ArrayLayout(NamedTuple):
+    """The place of an array in the shared memory."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    start: int
+
+
+class SharedMemory(NamedTuple):
+    """A file that several processes map into their memory, and the arrays in it."""
+
+    path: Path
+    layout: dict[str, ArrayLayout]
+
+    def open_arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays; the file stays mapped as long as one of them is referred to."""
+        return {
+            name: np.asarray(np.memmap(self.path, place.dtype, "r+", place.start, place.shape))
+            for name, place in self.layout.items()
+        }
+
+    def open_counters(self, process: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the counters of the messages to and from a process, each in its own cache line."""
+        counters = self.open_arrays()["messages"][process]
+        return counters[0], counters[1]
+
+
+class Share(NamedTuple):
+    """The games of one process, and everything that it needs to play them."""
+
+    game: str
+    options: dict[str, object]
+    memory: SharedMemory
+    process: int
+    first: int
+    size: int
+    max_decisions: int
+
+
+class BatchPart:
+    """The games of one process; the methods are the commands that it receives.
+
+    Where a command changes the legal actions and a sample is given, random actions follow: so a
+    batch that takes them in each step needs no second round of messages.
+    """
+
+    def __init__(self, share: Share) -> None:
+        games = BatchedGames(load(share.game, **share.options), share.size, share.max_decisions)
+        self._games = games
+        self._stream = f"worker {share.process}"
+        rows = slice(share.first, share.first + share.size)
+        shared = {name: array[rows] for name, array in share.memory.open_arrays().items()}
+        self._shared_actions, self._sampled = shared["actions"], shared["sampled_actions"]
+        self._copies = [
+            (shared[name], shared_array(buffer, dtype).reshape(shared[name].shape))
+            for name, buffer, dtype in (
+                ("observations", games.observations, np.int16),
+                ("legal_masks", games.legal_masks, np.int8),
+                ("seats", games.seats, np.int64),
+                ("terminated", games.terminated, np.bool_),
+                ("truncated", games.truncated, np.bool_),
+                ("rewards", games.rewards, np.float64),
+                ("returns", games.returns, np.float64),
+            )
+        ]
+
+    def execute(self, message: tuple[Any, ...]) -> Any:
+        """Call the method of a message, a name with arguments."""
+        command, *arguments = message
+        return getattr(self, command)(*arguments)
+
+    def seed(self, index: int, seed: int) -> None:
+        """Set the seed of a game."""
+        self._games.seed(index, seed)
+
+    def reset(self, indices: list[int], sample: Sample | None) -> None:
+        """Start games again with their next deals."""
+        for index in indices:
+            self._games.reset(index)
+        self._publish(sample)
+
+    def check(self) -> Errors:
+        """Return an error for each game whose action is illegal."""
+        return _to_tuples(self._games.illegal_actions(self._read_actions()))
+
+    def step(self, sample: Sample | None) -> Errors:
+        """Take an action in every game, and return an error for each that is illegal."""
+        errors = self._games.step(self._read_actions())
+        self._publish(sample)
+        return _to_tuples(errors)
+
+    def sample(self, sample: Sample) -> None:
+        """Sample a legal action for each game."""
+        key, number = sample
+        self._games.sample_actions(derive_key(key, self._stream), number)
+        self._sampled[:] = shared_array(self._games.sampled_actions, np.int64)
+
+    def histories(self) -> list[GameHistory]:
+        """Return the history of each game."""
+        return [self._games.history(index) for index in range(self._games.count)]
+
+    def restore(self, histories: list[GameHistory]) -> None:
+        """Repeat the history of each game."""
+        for index, history in enumerate(histories):
+            self._games.restore(index, history)
+        self._publish(None)
+
+    def _read_actions(self) -> vec[i64]:
+        return vec[i64](self._shared_actions)
+
+    def _publish(self, sample: Sample | None) -> None:
+        for shared, own in self._copies:
+            np.copyto(shared, own)
+        if sample is not None:
+            self.sample(sample)
+
+
+def create_memory(game: Game, count: int, processes: int) -> SharedMemory:
+    """Create the memory that the processes of a batch share."""
+    size = sum(length for length, _ in game.observation_spec().values())
+    shapes = {
+        "observations": ("int16", (count, size)),
+        "legal_masks": ("int8", (count, game.action_count)),
+        "seats": ("int64", (count,)),
+        "terminated": ("bool", (count,)),
+        "truncated": ("bool", (count,)),
+        "rewards": ("float64", (count,)),
+        "returns": ("float64", (count, game.seats)),
+        "actions": ("int64", (count,)),
+        "sampled_actions": ("int64", (count,)),
+        "messages": ("int64", (processes, 2, ALIGNMENT_BYTES // 8)),
+    }
+    layout: dict[str, ArrayLayout] = {}
+    start = 0
+    for name, (dtype, shape) in shapes.items():
+        layout[name] = ArrayLayout(dtype, shape, start)
+        length = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        start += -(-length // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
+    return SharedMemory(_create_file(start), layout)
+
+
+def _create_file(size: int) -> Path:
+    folder = MEMORY_FOLDER if MEMORY_FOLDER.is_dir() else None
+    descriptor, name = tempfile.mkstemp(prefix="onirium-", dir=folder)
+    os.truncate(descriptor, size)
+    os.close(descriptor)
+    return Path(name)
+
+
+def _to_tuples(errors: dict[int, IllegalAction]) -> Errors:
+    return {index: (str(error), error.action, error.legal) for index, error in errors.items()}
