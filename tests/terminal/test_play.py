@@ -495,15 +495,34 @@ def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
 @pytest.mark.parametrize(
     ("width", "lines"),
     [
-        (31, ["  7  Play red sun    red 1 of 3"]),
-        (30, ["  7  Play red sun", "       red 1 of 3"]),
-        (16, ["  7  Play red", "     sun", "       red 1 of", "       3"]),
+        (29, ["  1  Play red sun  red 1 of 3"]),
+        (28, ["  1  Play red sun", "       red 1 of 3"]),
+        (16, ["  1  Play red", "     sun", "       red 1 of", "       3"]),
     ],
 )
 def test_long_note_is_printed_below_its_choice(width: int, lines: list[str]) -> None:
-    assert lines_of(
-        width, lambda console: console.print_choice(7, "Play red sun", "red 1 of 3", 14)
-    ) == (lines)
+    choices = [("Play red sun", "red 1 of 3")]
+    assert lines_of(width, lambda console: console.print_choices(choices)) == lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_list_longer_than_half_of_the_terminal_is_set_in_columns(language: str) -> None:
+    game = onirium.load("onirim", expansions=["book"])
+    goals = ", ".join(f"{colour} goal" for colour in ("red", "blue", "green", "brown") * 2)
+    fields = {"agenda": "swap, play", "goals": goals, "hand": "5 red sun", "unknown": "the rest"}
+    view, words = game.from_fields(fields).view(0), Words(language, "onirim")
+    presenter = presenter_for("onirim")
+    swaps = [(presenter.describe_action(one, view, words), "") for one in view.legal_actions]
+    assert len(swaps) == 28
+    shown = io.StringIO()
+    screen = RichConsole(file=shown, force_terminal=True, width=80, height=24)
+    Console({}, screen).print_choices(swaps)
+    lines = shown.getvalue().splitlines()
+    assert len(lines) == 14
+    assert max(map(len, lines)) <= 80
+    # A list reads down its columns; a pipe has only one.
+    assert re.findall(r" (\d+)  ", lines[0]) == ["1", "15"]
+    assert len(lines_of(80, lambda console: console.print_choices(swaps))) == 28
 
 
 def test_list_items_are_indented_after_the_dash() -> None:

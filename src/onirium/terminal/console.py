@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from onirium.terminal import raw_keys
+from onirium.terminal.choice_list import Choice, format_choices
 
 Picture = Sequence[str]
 """Lines of equal length."""
@@ -140,25 +141,14 @@ class Console:
                 self.print(" ".join(lines).rstrip())
         self.print()
 
-    def print_choice(self, number: int, label: str, note: str, width: int) -> None:
-        """Print a numbered choice; see ``format_choice``."""
-        self.print(self.format_choice(number, label, note, width))
+    def print_choices(self, choices: Sequence[Choice]) -> None:
+        """Print numbered choices; see ``format_choices``."""
+        self.print(self.format_choices(choices))
 
-    def format_choice(self, number: int, label: str, note: str = "", width: int = 0) -> str:
-        """Return a numbered choice with a note beside it, or below it if the line is too long.
-
-        Args:
-            number: the number to type.
-            label: the text of the choice.
-            note: additional text.
-            width: width of the column of labels.
-        """
-        line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
-        if note and len(line) > self.rich.width:
-            above = self._fill(f"{number:>3}  {label}", indent=5)
-            below = self._fill(f"{'':7}{note}", indent=7)
-            return f"{above}\n{below}"
-        return self._fill(line, indent=5)
+    def format_choices(self, choices: Sequence[Choice]) -> str:
+        """Return numbered choices, in columns if they would fill half of a terminal."""
+        height = self.rich.height // 2 if self.rich.is_terminal else None
+        return format_choices(choices, self.rich.width, height)
 
     def clear(self) -> None:
         """Clear the screen and scroll its content away; print a separator if not a terminal."""

@@ -62,12 +62,13 @@ class HintDisplay:
         win_probabilities = {value.action: value.win_probability for value in values}
         best_action = advisor.best().action
         best = self._words.text("hint.best")
-        lines = []
-        for number, choice in enumerate(view.legal_actions, start=1):
+        choices = []
+        for choice in view.legal_actions:
             percentage = f"{100 * win_probabilities[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
             remark = f" ({best})" if choice.action == best_action else ""
             label = presenter.describe_action(choice, view, self._words)
-            lines.append(console.format_choice(number, f"{percentage}  {label}{remark}"))
+            choices.append((f"{percentage}  {label}{remark}", ""))
+        lines = [console.format_choices(choices)]
         if values[0].is_exact:
             lines.append(self._words.text("hint.exact"))
         elif interval := advisor.best().interval:

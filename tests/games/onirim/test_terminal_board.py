@@ -207,9 +207,9 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
     texts = labels(state)
-    assert texts["swap 2 3"] == "Swap: 2 green goal and 3 blue goal"
-    assert texts["swap 4 8"] == "Swap: 4 brown goal and 8 brown goal"
-    assert texts["swap 1 2"] == "Swap: 1 red goal (found) and 2 green goal"
+    assert texts["swap 2 3"] == "Swap 2 green and 3 blue"
+    assert texts["swap 4 8"] == "Swap 4 brown and 8 brown"
+    assert texts["swap 1 2"] == "Swap 1 red and 2 green"
     assert len(texts) == 28
 
 

@@ -85,13 +85,11 @@ def describe_set(colour: str, length: int, words: Words) -> str:
 
 
 def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
-    """O8.5 Return the two swapped goals with their positions, counted from 1, and their faces."""
+    """O8.5 Return the two swapped goals: their positions, counted from 1, and their colours."""
     if view.book is None or action.kind != "swap":
         return ["", ""]
-    found = f" ({words.text('table.found')})"
     return [
-        f"{index + 1} {display_name(view.book.goals[index], words)}"
-        + found * (index in view.book.found)
+        f"{index + 1} {words.text(f'colour.{colour_of(view.book.goals[index])}')}"
         for index in swapped_goals(action.action)
     ]
 

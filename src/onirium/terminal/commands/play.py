@@ -201,14 +201,15 @@ class TerminalGame:
         console.print_rows(self._board.rows(view, words))
         console.print()
         console.print(words.text(f"step.{view.step}"), "bold")
-        labels = [presenter.describe_action(choice, view, words) for choice in view.legal_actions]
-        width = max(map(len, labels))
-        for number, (choice, label) in enumerate(
-            zip(view.legal_actions, labels, strict=True), start=1
-        ):
-            console.print_choice(
-                number, label, presenter.describe_effect(choice, view, words), width
-            )
+        console.print_choices(
+            [
+                (
+                    presenter.describe_action(choice, view, words),
+                    presenter.describe_effect(choice, view, words),
+                )
+                for choice in view.legal_actions
+            ]
+        )
 
     def _ask(self, view: View) -> list[int]:
         """Prompt until the input is valid.
