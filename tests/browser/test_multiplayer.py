@@ -88,9 +88,12 @@ def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> Non
         assert said
 
 
-def test_disabling_links_removes_spectators(chromium: Browser, server: LiveServer) -> None:
+def test_disabling_links_removes_spectators_and_refuses_invitations(
+    chromium: Browser, server: LiveServer
+) -> None:
     with browser_page(chromium) as host, browser_page(chromium) as watcher:
         create_table(host, server, "nightmarium", 2, seat_2="friend")
+        link = invite(host, 2)
         watcher.goto(host.url)
         wait_for_table(watcher)
         dialog = open_dialog(host, "seats")
@@ -98,6 +101,10 @@ def test_disabling_links_removes_spectators(chromium: Browser, server: LiveServe
         expect(watcher.locator(".problem")).to_contain_text("switched off")
         expect(dialog.get_by_role("button", name="Switch links on")).to_be_visible()
         expect(dialog.get_by_role("button", name="Invite")).to_have_count(0)
+        watcher.goto(link)
+        watcher.locator("#accept").click()
+        expect(watcher.locator("#join-error")).to_contain_text("switched off")
+        expect(watcher.locator("#accept")).to_be_hidden()
 
 
 def hand_of(page: Page) -> list[str]:

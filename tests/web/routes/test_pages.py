@@ -25,7 +25,7 @@ from tests.support.live_server import HttpUser, LiveServer, run_server
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 RECORDS = Path(__file__).parents[2] / "transcripts"
-PAGES = ["/", "/history", "/statistics", "/join/abc", "/privacy"]
+PAGES = ["/", "/history", "/statistics", "/privacy"]
 PAGES += [
     f"/{place}/{game}" for place in ("new", "rules", "daily") for game in ("onirim", "nightmarium")
 ]
@@ -91,6 +91,19 @@ def test_every_page_renders_in_every_language(server: LiveServer, path: str, lan
     assert not re.search(r"<[^>]* (style|on\w+)=|<style|<script>", response.text)
     # No catalogue key is left untranslated.
     assert not re.search(r">[^<]*\bpage\.[a-z]", response.text)
+
+
+def test_invitation_to_a_table_that_does_not_exist_is_refused(
+    server: LiveServer, anna: HttpUser
+) -> None:
+    table_id = server.create_table("nightmarium", ("human", "human"), anna, anna)
+    invitation = anna.get(f"/join/{table_id}")
+    assert invitation.status_code == 200
+    assert 'id="accept"' in invitation.text
+    refused = anna.get("/join/xyz")
+    assert refused.status_code == 404
+    assert "This invitation is no longer valid." in refused.text
+    assert 'id="accept"' not in refused.text
 
 
 def test_page_can_be_installed(anna: HttpUser) -> None:

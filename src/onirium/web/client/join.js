@@ -21,7 +21,10 @@ async function accept() {
     /** @type {import("./protocol.js").Joined | import("./protocol.js").Rejected} */
     const message = await response.json();
     if (message.type === "joined") location.replace(pathTo(message.path));
-    else showError(message.reason);
+    else {
+      showError(message.reason);
+      button.hidden = message.code !== "rate_limited";
+    }
   } catch {
     showError(error.dataset.noAnswer);
   }
