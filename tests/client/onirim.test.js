@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pairOf, predict, routine } from "../../src/onirium/web/client/onirim/views.js";
+import { pairOf, predict, routine, routineLabel } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -41,6 +41,14 @@ test("drawing is routine where only spells could be cast instead", () => {
   assert.deepEqual(taken("cast powerful punishment", "key", "reveal", "hand"), []);
   assert.deepEqual(taken("play"), []);
   assert.deepEqual(taken(), []);
+});
+
+test("only games with the Book have a switch for questions about spells", () => {
+  const words = /** @type {any} */ ({ text: (/** @type {string} */ key) => key });
+  assert.equal(routineLabel({ expansions: ["towers"] }, words), "");
+  assert.equal(routineLabel({}, words), "");
+  const label = routineLabel({ expansions: ["towers", "book"] }, words);
+  assert.equal(label, "page.table.onirim.spells");
 });
 
 test("two goals are swapped by touching them in either order", () => {

@@ -63,7 +63,8 @@ export function dialogs(model, widgets, handlers) {
 }
 
 /** @type {Content} */
-function menu({ tableView, words }, _widgets, handlers) {
+function menu(model, _widgets, handlers) {
+  const { tableView, words } = model;
   const mine = tableView.own_seats.length > 0;
   /** @type {(name: string, className?: string) => unknown} */
   const item = (name, className = "") =>
@@ -81,7 +82,7 @@ function menu({ tableView, words }, _widgets, handlers) {
       ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
       : nothing
   }
-    ${tableSettings(tableView, words, handlers)}
+    ${tableSettings(model, words, handlers)}
     <ul class="menu">
       ${item("odds", "narrow")} ${item("story", "narrow")} ${item("seats")}
       ${tableView.phrases.length && mine ? item("talk") : nothing}

@@ -17,7 +17,7 @@ export async function choosePreference(name, value) {
     applyMotion();
     return;
   }
-  if (name === "spells") return;
+  if (name === "routine") return;
   // The static pages load the sounds only when somebody asks for them.
   const { signal } = await import("./feedback.js");
   signal([{ name: "turn" }]);

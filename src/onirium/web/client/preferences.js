@@ -7,12 +7,12 @@ const KEY = "onirium.table";
  * @property {boolean} sound off until wished
  * @property {number} volume from 0 to 1
  * @property {boolean} vibration
- * @property {boolean} spells whether Onirim asks for spells before each card is drawn
+ * @property {boolean} routine whether questions are asked that a game calls routine
  * @property {boolean} motion whether cards fly and doors swing; never if the system asks for less motion
  */
 
 /** @type {Preferences} */
-const DEFAULTS = { sound: false, volume: 0.35, vibration: true, spells: true, motion: true };
+const DEFAULTS = { sound: false, volume: 0.35, vibration: true, routine: true, motion: true };
 
 /** @returns {Preferences} */
 export function preferences() {

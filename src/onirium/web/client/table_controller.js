@@ -348,7 +348,7 @@ export class TableController {
 
   /** Takes the actions that the user wishes to be taken without a question. */
   takeRoutine() {
-    if (!this.model || preferences().spells) return;
+    if (!this.model || preferences().routine) return;
     const actions = this.model.game.routine?.(this.model.legalActions) ?? [];
     if (actions.length) this.take(actions, EMPTY_SELECTION);
   }

@@ -9,31 +9,27 @@ import { html, nothing } from "./vendor/lit-html.js";
 /** @typedef {import("./i18n.js").Words} Words */
 
 /**
- * @param {import("./types.js").TableView} tableView
+ * @param {import("./types.js").Model} model
  * @param {Words} words
  * @param {Handlers} handlers
  */
-export function tableSettings(tableView, words, handlers) {
+export function tableSettings({ tableView, game }, words, handlers) {
+  const routine = game.routineLabel?.(tableView.options, words);
   return html`<div class="settings">
     ${toggle("sound", words, handlers)} ${preferences().sound ? volume(words) : nothing}
     ${"vibrate" in navigator ? toggle("vibration", words, handlers) : nothing}
-    ${toggle("motion", words, handlers)} ${hasSpells(tableView) ? toggle("spells", words, handlers) : nothing}
+    ${toggle("motion", words, handlers)} ${routine ? toggle("routine", words, handlers, routine) : nothing}
     ${tableView.seats.length > 1 ? paces(words, handlers) : nothing}
   </div>`;
 }
 
-/** @param {import("./types.js").TableView} tableView */
-function hasSpells({ options }) {
-  const expansions = /** @type {string[]} */ (options.expansions ?? []);
-  return expansions.includes("book");
-}
-
 /**
- * @param {"sound" | "vibration" | "motion" | "spells"} name
+ * @param {"sound" | "vibration" | "motion" | "routine"} name
  * @param {Words} words
  * @param {Handlers} handlers
+ * @param {string} label
  */
-function toggle(name, words, handlers) {
+function toggle(name, words, handlers, label = words.text(`page.table.${name}`)) {
   const isOn = preferences()[name];
   return html`<button
     type="button"
@@ -46,7 +42,7 @@ function toggle(name, words, handlers) {
       handlers.refresh();
     }}
   >
-    <span>${words.text(`page.table.${name}`)}</span><i aria-hidden="true"></i>
+    <span>${label}</span><i aria-hidden="true"></i>
   </button>`;
 }
 

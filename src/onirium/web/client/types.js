@@ -49,6 +49,8 @@
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
  * @property {(legalActions: import("./protocol.js").LegalAction[]) => number[]} [routine] actions
  *   that are taken without a question if the user wishes so
+ * @property {(options: TableView["options"], words: Words) => string} [routineLabel] label of the
+ *   switch for these questions; empty if a game with these options has none
  * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
  * @property {(view: View, lifted: CardRef, words: Words) => string} [promptFor] question about a lifted card
  *   whose only actions are deliberate or belong to a pair, or empty

@@ -10,7 +10,7 @@ import { doorsOf } from "./views.js";
 
 export { acts } from "./acts.js";
 export { cues } from "./cues.js";
-export { predict, odds, open, routine, zones } from "./views.js";
+export { predict, odds, open, routine, routineLabel, zones } from "./views.js";
 export { scene } from "./scene.js";
 
 /** @typedef {import("../types.js").View} View */

@@ -120,6 +120,17 @@ export function routine(legalActions) {
 }
 
 /**
+ * O8.6 Returns the label of the switch for questions about spells before each draw.
+ *
+ * @param {import("../types.js").TableView["options"]} options
+ * @param {import("../types.js").Words} words
+ */
+export function routineLabel({ expansions }, words) {
+  const hasSpells = /** @type {string[]} */ (expansions ?? []).includes("book");
+  return hasSpells ? words.text("page.table.onirim.spells") : "";
+}
+
+/**
  * O8.5 Returns the index of a pair among all ordered pairs.
  *
  * @param {number} one
