@@ -335,8 +335,8 @@ def test_N6_5_scavenger_effects_name_all_cards() -> None:
         "scavenge 2.2": "Discard creature 2.2",
     }
     assert effects(state) == {
-        "scavenge 2.1": "all of it: Insektoid legs",
-        "scavenge 2.2": "all of it: Homunculus torso (Weeper), Homunculus legs",
+        "scavenge 2.1": "the whole creature: Insektoid legs",
+        "scavenge 2.2": "the whole creature: Homunculus torso (Weeper), Homunculus legs",
     }
 
 

@@ -184,7 +184,7 @@ def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
 def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
     nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
     assert (
-        effects(at(BOOK, nightmare))["give red door"] == "0 doors left; its goal is face up again"
+        effects(at(BOOK, nightmare))["give red door"] == "no door left; its goal is face up again"
     )
     paid = effects(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
     assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"

@@ -167,7 +167,8 @@ def _give_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
     """O5.1b, O8.3 Yield the number of doors left, and the consequence for the goal."""
     owner = view.partner if action.kind == "give partner" else view
     if owner:
-        yield words.count("note.doors left", sum(owner.doors.values()) - 1)
+        left = sum(owner.doors.values()) - 1
+        yield words.count("note.doors left", left) if left else words.text("note.no doors left")
     if view.book:
         yield words.text("note.goal opens")
 
