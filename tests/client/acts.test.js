@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { acts as nightmariumActs } from "../../src/onirium/web/client/nightmarium/acts.js";
 import { acts } from "../../src/onirium/web/client/onirim/acts.js";
 
 const dream = {
@@ -17,7 +18,10 @@ const dream = {
   drawn: "",
   deck: { size: 40 },
 };
-const widgets = /** @type {any} */ ({ picture: (/** @type {string} */ name) => name });
+const widgets = /** @type {any} */ ({
+  picture: (/** @type {string} */ name) => name,
+  text: (/** @type {string} */ key) => key,
+});
 
 /** @param {Record<string, any>} changes */
 const staged = (changes, before = dream) =>
@@ -67,4 +71,34 @@ test("own cards that are discarded are not shown", () => {
 test("limbo returns, and the deck is shuffled", () => {
   const before = { ...dream, limbo: { "red door": 1 } };
   assert.deepEqual(staged({ limbo: {} }, before), ["return ?", "shuffle ?"]);
+});
+
+const [legs, torso, head] = ["legs", "torso", "head"].map((part) => `insektoid ${part} singer`);
+const unfinished = { number: "1.1", legs, torso, head: "" };
+const stage = {
+  players: [{ creatures: [unfinished] }, { creatures: [] }],
+  revealed: [],
+  deck: { size: 40 },
+  creature: "",
+  victim: -1,
+};
+
+/** @param {Record<string, any>} changes */
+const played = (changes, before = stage) =>
+  nightmariumActs(
+    /** @type {any} */ (before),
+    /** @type {any} */ ({ ...before, ...changes }),
+    widgets,
+  ).map(({ kind, picture, text }) => [kind, text ?? picture].join(" ").trim());
+
+test("a completed creature is hailed, and its legion's terror proclaimed once", () => {
+  const players = [{ creatures: [{ ...unfinished, head }] }, { creatures: [] }];
+  const terrible = { players, creature: "1.1", victim: 1 };
+  assert.deepEqual(played(terrible), ["hail", "proclaim page.nightmarium.terror.insektoid"]);
+  assert.deepEqual(played({ victim: 0 }, { ...stage, ...terrible }), []);
+});
+
+test("a Singer's first card is shown, a new deck shuffled", () => {
+  assert.deepEqual(played({ revealed: [torso], deck: { size: 39 } }), [`show ${torso}`]);
+  assert.deepEqual(played({ deck: { size: 60 } }, { ...stage, deck: { size: 0 } }), ["shuffle ?"]);
 });

@@ -38,6 +38,10 @@ const STAGE_MARKS = Object.entries({
   explained: ".explained",
   curves: ".curves",
   eyes: ".eyes",
+  "terror-necronaut": ".terror-necronaut",
+  "terror-homunculus": ".terror-homunculus",
+  "terror-insektoid": ".terror-insektoid",
+  "terror-chimerid": ".terror-chimerid",
 });
 
 export class Renderer {

@@ -4,8 +4,9 @@
  * An event to be staged, between two views of the table.
  *
  * @typedef {object} Act
- * @property {"appear" | "show" | "find" | "return" | "shuffle"} kind
+ * @property {"appear" | "show" | "find" | "return" | "shuffle" | "hail" | "proclaim"} kind
  * @property {string} picture of its card
+ * @property {string} [text] that is proclaimed
  * @property {string} from selector of the place from which the card comes
  * @property {string} to selector of the place to which it goes
  * @property {string} [zone] zone of the card, whose own flight the act replaces
@@ -32,6 +33,8 @@ const ACTS = {
   find: { duration: 1300, next: 2000 },
   return: { duration: 520, next: 300 },
   shuffle: { duration: 520, next: 420 },
+  hail: { duration: 900, next: 700 },
+  proclaim: { duration: 1900, next: 1500 },
 };
 
 /** Where a card in the middle arrives, and where it leaves, as parts of its act. */
@@ -109,6 +112,26 @@ const PERFORMANCES = {
       const card = picture(act.picture, box);
       animate(card, { transform: ["none", aside, "none", aside, "none"] }, timing);
     }
+  },
+  hail({ to }, root, slowness) {
+    const box = boxOf(root, to);
+    if (!box) return;
+    const light = place(document.createElement("div"), "hail", box);
+    const transform = ["scale(.3)", "scale(1)", "scale(1.15)"];
+    animate(light, { transform, opacity: [0, 1, 0] }, { duration: ACTS.hail.duration * slowness });
+  },
+  proclaim({ picture: sign, text = "", to }, root, slowness) {
+    const box = boxOf(root, to);
+    if (!box) return;
+    const banner = place(document.createElement("p"), "proclaimed", box);
+    banner.append(image(sign), text);
+    const frames = [
+      { opacity: 0, transform: "scale(1.25)", easing: "ease-out" },
+      { opacity: 1, transform: "none", offset: 0.16 },
+      { opacity: 1, transform: "none", offset: 0.82 },
+      { opacity: 0, transform: "scale(.97)" },
+    ];
+    animate(banner, frames, { duration: ACTS.proclaim.duration * slowness });
   },
 };
 
@@ -211,11 +234,23 @@ function image(source) {
  * @param {DOMRect} box
  */
 function picture(source, box) {
-  const card = Object.assign(image(source), { className: "ghost" });
+  return place(image(source), "ghost", box);
+}
+
+/**
+ * Places an element above the table.
+ *
+ * @template {HTMLElement} Element
+ * @param {Element} element
+ * @param {string} className
+ * @param {DOMRect} box
+ */
+function place(element, className, box) {
+  element.className = className;
   const sizes = Object.entries({ left: box.x, top: box.y, width: box.width, height: box.height });
-  for (const [name, size] of sizes) card.style.setProperty(name, `${size}px`);
-  document.documentElement.append(card);
-  return card;
+  for (const [name, size] of sizes) element.style.setProperty(name, `${size}px`);
+  document.documentElement.append(element);
+  return element;
 }
 
 /**

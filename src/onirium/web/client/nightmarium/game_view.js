@@ -2,12 +2,14 @@
 
 import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
+import { terrifying } from "./acts.js";
 import { board, overview } from "./board.js";
 import { crypt, grave } from "./center.js";
 import { isAtTable, others } from "./seats.js";
 
 export { panel, turn } from "./center.js";
 export { scene } from "./scene.js";
+export { acts } from "./acts.js";
 export { cues } from "./cues.js";
 export { gatherNote, predict, odds, open, zones } from "./views.js";
 
@@ -55,6 +57,7 @@ export function stage(view) {
     duel: others(view).length === 1,
     watching: !isAtTable(view),
     open: Boolean(view.hands),
+    [`terror-${terrifying(view)}`]: view.victim >= 0,
     [`seats-${view.players.length}`]: true,
   });
 }
