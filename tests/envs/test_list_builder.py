@@ -26,12 +26,17 @@ def test_lists_equal_those_of_the_state(name: str, options: dict[str, Any]) -> N
         for seat in range(game.seats):
             flat = [number for array in state.observation(seat).values() for number in array]
             tensor = lists.tensor(state, seat)
+            assert tensor is not None
             assert tensor == flat
             assert {type(number) for number in tensor} == {float}
         if not state.is_chance_node():
             assert lists.chance_outcomes(state) == []
+            assert lists.tensor(state, None) == lists.tensor(state, state.current_player())
             assert lists.legal_actions(state) == state.legal_actions()
-            mask = lists.mask(state)
+            mask = lists.mask(state, None)
+            assert mask is not None
+            assert lists.mask(state, state.current_player()) == mask
+            assert lists.mask(state, 1 - min(state.current_player(), 1)) is None
             assert len(mask) == game.action_count
             assert [action for action, legal in enumerate(mask) if legal == 1] == (
                 state.legal_actions()
@@ -39,6 +44,7 @@ def test_lists_equal_those_of_the_state(name: str, options: dict[str, Any]) -> N
             assert sum(mask) == len(state.legal_actions())
             lists.apply(state, rng.choice(state.legal_actions()))
             continue
+        assert lists.tensor(state, None) is lists.mask(state, None) is None
         weighted = state.chance_outcomes()
         total = sum(weight for _, weight in weighted)
         assert lists.chance_outcomes(state) == [
@@ -75,8 +81,7 @@ def test_a_changed_list_has_no_effect_on_the_next(method: str) -> None:
     state = onirium.load("onirim").new_state()
     state.resolve_chance(onirium.Random(1))
     build = getattr(ListBuilder(state.game), method)
-    arguments = (state, 0) if method == "tensor" else (state,)
-    first = build(*arguments)
+    first = build(state, 0)
     expected = list(first)
     first[:] = [7] * len(first)
-    assert build(*arguments) == expected
+    assert build(state, 0) == expected

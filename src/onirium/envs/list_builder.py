@@ -40,21 +40,32 @@ class ListBuilder:
         self._action_count: i64 = game.action_count
         self._pairs_by_total: dict[int, OutcomePairs] = {}
 
-    def tensor(self, state: State, seat: i64) -> list[Any]:
-        """Return the observation of a seat as floats."""
+    def tensor(self, state: State, player: int | None) -> list[Any] | None:
+        """Return the observation of a seat, by default of the one to decide, as floats.
+
+        Returns:
+            None if the player is no seat.
+        """
+        seat: i64 = state.current_player() if player is None else player
+        if seat < 0 or seat >= state.game.seats:
+            return None
         numbers, floats = self._numbers, self._floats
-        one = floats[1]
         state.observe_into(seat, numbers, 0)
         tensor = self._empty_tensor[:]
-        index: i64
-        for index in range(len(numbers)):
-            number = i64(numbers[index])
+        for index, number in enumerate(numbers):
             if number:
-                tensor[index] = one if number == 1 else floats[number]
+                tensor[index] = floats[i64(number)]
         return tensor
 
-    def mask(self, state: State) -> list[Any]:
-        """Return 1 for each legal action of the seat to decide, else 0."""
+    def mask(self, state: State, player: int | None) -> list[Any] | None:
+        """Return 1 for each legal action of the seat to decide, else 0.
+
+        Returns:
+            None if the player, by default the one to decide, is not that seat.
+        """
+        current: i64 = state.current_player()
+        if current < 0 or (player is not None and player != current):
+            return None
         mask = self._empty_mask[:]
         buffers = borrow_buffers()
         actions = buffers.actions

@@ -158,24 +158,21 @@ class OniriumState(pyspiel.State):
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """Return 1 for each legal action of a player, by default of the one to decide, else 0."""
-        state = self.state
-        current = state.current_player()
-        if current >= 0 and (player is None or player == current):
-            return self.lists.mask(state)
-        of_chance = current == CHANCE and (player is None or player < 0)
-        mask: list[int] = [0] * (state.game.outcome_count if of_chance else state.game.action_count)
+        mask = self.lists.mask(self.state, player)
+        if mask is not None:
+            return mask
+        game = self.state.game
+        of_chance = self.state.is_chance_node() and (player is None or player < 0)
+        mask = [0] * (game.outcome_count if of_chance else game.action_count)
         for action in self.legal_actions(player):
             mask[action] = 1
         return mask
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return the observation of a player, by default of the one to decide."""
-        state = self.state
-        seat = state.current_player() if player is None else player
-        if 0 <= seat < state.game.seats:
-            return self.lists.tensor(state, seat)
-        # Raises the error of OpenSpiel.
-        tensor: list[float] = super().observation_tensor(PLAYER_IDS.get(seat, seat))
+        tensor = self.lists.tensor(self.state, player)
+        if tensor is None:  # raises the error of OpenSpiel
+            tensor = super().observation_tensor(self.current_player() if player is None else player)
         return tensor
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
