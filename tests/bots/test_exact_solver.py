@@ -16,29 +16,13 @@ from onirium.bots.search.exact_solver import ExactSolver, PositionKey
 from onirium.core.build import is_compiled
 from tests.games.onirim.reference.asking import CHANCE
 from tests.support.onirim.endgame_positions import BASE, POSITIONS, Position
-from tests.support.tree_game import LOST, WON, TreeGame, chance, decision, tree_game
+from tests.support.tree_game import LOST, WON, NodeKey, chance, decision, tree_game
 
 LIMIT = 1_000_000
 SOLO = [name for name, position in POSITIONS.items() if position.options.seats == 1]
 SOLO_BASE = [name for name in SOLO if POSITIONS[name].options == BASE]
 COLOURS = ("red", "blue", "green", "brown")
 ONIRIM = onirium.load("onirim")
-
-
-class NodeKey(PositionKey):
-    """Every node of a tree is its own position."""
-
-    def key(self, state: State) -> bytes:
-        game = state.game
-        assert isinstance(game, TreeGame)
-        return bytes([game.node_index(state)])
-
-    def is_lost(self, state: State) -> bool:
-        del state
-        return False
-
-    def estimate_positions(self, state: State) -> i64:
-        return 0 if state.is_terminal() else 4
 
 
 LOTTERY = decision(

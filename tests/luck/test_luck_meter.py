@@ -1,20 +1,29 @@
 """The luck of chance outcomes, by hand on small trees and against sampling in the real games."""
 
 import statistics
+from operator import itemgetter
 
 import pytest
 from librt.vecs import vec
+from mypy_extensions import i64
 
 import onirium
 from onirium import Random, State
-from onirium.bots.search_registry import load_evaluator
+from onirium.bots.network.evaluator import Evaluator
+from onirium.bots.search.exact_solver import ExactSolver
+from onirium.bots.search_registry import make_solver
 from onirium.studies.luck.luck_meter import LuckMeter
-from onirium.studies.luck.position_value import PositionValue
+from onirium.studies.luck.position_value import (
+    SOLVER_SIMULATIONS,
+    PositionValue,
+    load_position_value,
+)
 from tests.support.tree_game import (
     ACTION_COUNT,
     LOST,
     WON,
     FixedEvaluator,
+    NodeKey,
     TreeGame,
     chance,
     decision,
@@ -79,6 +88,67 @@ def test_exact_values_explain_a_game_of_chance_completely() -> None:
         assert total == state.returns()[0]
 
 
+class Undecided(Evaluator):
+    """Takes every position for even."""
+
+    def value(self, state: State, seat: i64) -> float:
+        return state.returns()[seat] if state.is_terminal() else 0.5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_exact_endings_explain_their_results_completely(seed: int) -> None:
+    """Played without errors, the exact value of an ending + luck is the result."""
+    game = onirium.load("onirim", box=1)
+    solver = make_solver(game)
+    assert solver is not None
+    meter = LuckMeter(game, PositionValue(game, Undecided(), make_solver(game)))
+    state, rng, total = game.new_state(), Random(seed), None
+    while not state.is_terminal():
+        if total is None and solver.find_limit(state, SOLVER_SIMULATIONS):
+            total = solver.value(state, 10**6)
+        if state.is_chance_node():
+            action = int(state.sample(rng))
+            if total is not None:
+                total += meter.measure(state, action)[0]
+        else:
+            action, _ = max(solver.action_values(state, 10**6), key=itemgetter(1))
+        state.apply_unchecked(action)
+    assert total == pytest.approx(state.returns()[0], abs=1e-9)
+
+
+class SmallNodesKey(NodeKey):
+    """Only the positions from node 4 on are attempted."""
+
+    def estimate_positions(self, state: State) -> i64:
+        game = state.game
+        assert isinstance(game, TreeGame)
+        return 4 if game.node_index(state) >= 4 else 1 << 40
+
+
+def test_solved_and_estimated_outcomes_together_by_hand() -> None:
+    """The coins are won in 3 of 4 and 1 of 4 cases, but the estimate of the first one is 1/2.
+
+    Nodes: 0 the root, 1 the first coin, 4 the second one.
+    """
+    game = tree_game(chance((1, chance((3, WON), (1, LOST))), (1, chance((1, WON), (3, LOST)))))
+    solver = ExactSolver(game, SmallNodesKey())
+    meter = LuckMeter(game, PositionValue(game, FixedEvaluator(game), solver))
+    lucks = luck_of_outcomes(meter, game.new_state())
+    assert lucks == [([0.125], 1), ([-0.125], 1)]
+
+
+def test_state_in_a_deal_has_the_mean_value_of_its_ends() -> None:
+    """By hand: the inner chance node has no value of its own, and its ends are worth 0.8 each."""
+    deal = chance((1, decision(chance((1, WON)), LOST)), (2, decision(chance((3, WON)), LOST)))
+    game = tree_game(chance((1, deal), (1, LOST)))
+    evaluator = FixedEvaluator(game, {1: 0.1, 3: 0.8, 7: 0.8})
+    state = game.new_state()
+    step = int(state.current_step())
+    meter = LuckMeter(game, PositionValue(game, evaluator, untrained_steps=[step]))
+    [(luck, _), _] = luck_of_outcomes(meter, state)
+    assert luck == pytest.approx([0.4])
+
+
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("onirim", {}),
     ("onirim", {"expansions": ["book", "towers", "premonitions"]}),
@@ -94,7 +164,7 @@ def test_chance_outcomes_have_the_frequencies_of_the_expectation(
 ) -> None:
     """Luck of sampled outcomes has mean 0: the sampler draws from the listed outcomes."""
     game = onirium.load(name, **options)
-    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    meter = LuckMeter(game, load_position_value(game))
     state, rng = game.new_state(), Random(5)
     for _ in range(12):
         state.resolve_chance(rng)
@@ -116,5 +186,5 @@ def test_value_of_a_terminal_state_is_its_result() -> None:
         if actions := state.legal_actions():
             state.apply_unchecked(actions[rng.randrange(len(actions))])
     values = vec[float]([0.0, 0.0])
-    PositionValue(game, load_evaluator(game)).values_into(state, values)
+    load_position_value(game).values_into(state, values)
     assert list(values) == state.returns()

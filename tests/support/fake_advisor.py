@@ -10,6 +10,7 @@ from onirium.bots.advisor import ActionValue
 from onirium.bots.network.evaluator import Evaluator
 from onirium.core.game import State
 from onirium.studies.analysis import game_analysis
+from onirium.studies.luck.position_value import PositionValue
 
 
 class FakeAdvisor:
@@ -68,4 +69,6 @@ def use_fake_advisor(
 
 def use_evaluator(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the evaluator by which game analyses measure luck."""
-    monkeypatch.setattr(game_analysis, "load_evaluator", lambda _: evaluator)
+    monkeypatch.setattr(
+        game_analysis, "load_position_value", lambda game: PositionValue(game, evaluator)
+    )

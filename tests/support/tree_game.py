@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from onirium import CHANCE, TERMINAL, Game, Random, State
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.network.feature_writer import FeatureWriter
+from onirium.bots.search.exact_solver import PositionKey
 
 ACTION_COUNT = 4
 MAX_NODES = 40
@@ -159,6 +160,22 @@ class FixedEvaluator(Evaluator):
             return state.returns()[seat]
         value = self._values.get(self._game.node_index(state), 0.5)
         return value if seat == 0 else 1 - value
+
+
+class NodeKey(PositionKey):
+    """Every node of a tree is its own position."""
+
+    def key(self, state: State) -> bytes:
+        game = state.game
+        assert isinstance(game, TreeGame)
+        return bytes([game.node_index(state)])
+
+    def is_lost(self, state: State) -> bool:
+        del state
+        return False
+
+    def estimate_positions(self, state: State) -> i64:
+        return 0 if state.is_terminal() else 4
 
 
 class NodeEncoder(FeatureEncoder):

@@ -25,6 +25,10 @@ class SearchConfig(Protocol):
     def NETWORKS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
         """The names of the networks."""
 
+    @property
+    def UNTRAINED_STEPS(self) -> Sequence[int]:  # noqa: N802 - a constant of the module
+        """The steps of the rules whose chance nodes the networks have never seen: deals."""
+
     def network_name(self, game: Game) -> str:
         """Return the name of the network for a game and its options."""
 

@@ -23,6 +23,9 @@ PRIOR: Final = PriorConfig(determinizations=1, weight=30.0)
 ROLLOUT_TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
 """In which of the seat's next turns rollouts are truncated, by the number of seats."""
 
+UNTRAINED_STEPS: Final[tuple[int, ...]] = ()
+"""The networks judge hands in the middle of a deal as well as others."""
+
 TWO_SEATS: Final = 2
 
 

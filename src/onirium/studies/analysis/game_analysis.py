@@ -8,12 +8,11 @@ import msgspec
 
 from onirium.bots.advisor import Advisor
 from onirium.bots.registry import default_simulations
-from onirium.bots.search_registry import load_evaluator
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
 from onirium.studies.compute.processes import run_in_order
 from onirium.studies.luck.luck_meter import LuckMeter
-from onirium.studies.luck.position_value import PositionValue
+from onirium.studies.luck.position_value import load_position_value
 from onirium.studies.provenance import Provenance, describe_provenance
 
 PROBABILITY_STEPS: Final = 1 << 20
@@ -218,7 +217,7 @@ def measure_luck(record: Record) -> list[ChanceLuck]:
         RecordError: if the record does not replay.
     """
     game = load_game(record)
-    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    meter = LuckMeter(game, load_position_value(game))
     events = []
     before = game.new_state()
     for step in replay(record):

@@ -1,13 +1,30 @@
 """A fixed value function: the win probability of every seat in any state."""
 
-from typing import final
+from collections.abc import Sequence
+from typing import Final, final
 
+from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
+from onirium.bots.search.exact_solver import UNKNOWN_VALUE, ExactSolver
 from onirium.bots.search.one_ply import OnePly
-from onirium.core.game import Game, State
+from onirium.bots.search_registry import load_evaluator, search_config_for
+from onirium.core.chance import reseed
+from onirium.core.game import CHANCE, TERMINAL, Game, State
+
+SOLVER_SIMULATIONS: Final[i64] = 5000
+"""Endings are solved that take no longer than this number of simulations of a search."""
+
+MAX_POSITIONS: Final[i64] = 100_000
+"""Positions that the solver remembers at most, about 20 MB."""
+
+COMPLETION_COUNT: Final[i64] = 8
+"""Sampled ends of a sequence of chance events that the networks have not learned to interrupt."""
+
+COMPLETION_KEY: Final[i64] = 5
+"""The same random numbers complete all outcomes of a chance node, so that they compare better."""
 
 
 @final
@@ -17,19 +34,50 @@ class PositionValue:
     The evaluators judge the states after an action. So a decision has the value of its best action
     according to the seat that decides; all other states are evaluated directly.
 
+    Networks judge hands badly in the middle of a deal, as they have never seen one. So such a state
+    has the mean value over sampled ends of the deal. With a solver, endings have their exact value.
+    Whether an ending is solved can depend on those solved before, never on the outcome that is
+    drawn next, so luck keeps its mean of 0.
+
     Args:
         game: the game.
         evaluator: evaluates states, with the view of hidden cards of its training.
+        solver: solves endings; by default they are estimated, too.
+        untrained_steps: the steps of the rules whose chance nodes the evaluator does not know.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator) -> None:
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        solver: ExactSolver | None = None,
+        untrained_steps: Sequence[int] = (),
+    ) -> None:
         self._seats: i64 = game.seats
         self._one_ply = OnePly(game, evaluator)
         self._after = game.new_state()
+        self._completed = game.new_state()
+        self._sample = vec[float]([0.0] * game.seats)
+        self._rng = Random(0)
         self._evaluator = evaluator
+        self._solver = solver
+        self._untrained_steps = frozenset(untrained_steps)
 
     def values_into(self, state: State, values: vec[float]) -> None:
         """Write the value of a state for each seat into a buffer."""
+        player = state.current_player()
+        if self._solver is not None and player != TERMINAL:
+            exact = self._solve(state, self._solver)
+            if exact >= 0.0:
+                values[0] = exact
+                return
+        if player == CHANCE and int(state.current_step()) in self._untrained_steps:
+            self._average_completions(state, values)
+        else:
+            self._estimate(state, values)
+
+    def _estimate(self, state: State, values: vec[float]) -> None:
+        """Write the value of a state by the evaluator."""
         player = state.current_player()
         seat: i64
         if player < 0:
@@ -45,3 +93,40 @@ class PositionValue:
         for seat in range(self._seats):
             if seat != player:
                 values[seat] = self._evaluator.value(self._after, seat)
+
+    def _average_completions(self, state: State, values: vec[float]) -> None:
+        """Write the mean value over sampled chance outcomes until the next decision."""
+        seat: i64
+        for seat in range(self._seats):
+            values[seat] = 0.0
+        completion: i64
+        for completion in range(COMPLETION_COUNT):
+            reseed(self._rng, COMPLETION_KEY, completion)
+            self._completed.copy_from(state)
+            self._completed.resolve_chance(self._rng)
+            self._estimate(self._completed, self._sample)
+            for seat in range(self._seats):
+                values[seat] += self._sample[seat] / float(COMPLETION_COUNT)
+
+    def _solve(self, state: State, solver: ExactSolver) -> float:
+        """Return the exact value of an ending, or a negative number."""
+        limit = solver.find_limit(state, SOLVER_SIMULATIONS)
+        if limit == 0 or solver.positions > MAX_POSITIONS:
+            solver.clear()
+        if limit == 0:
+            return UNKNOWN_VALUE
+        return solver.value(state, solver.positions + limit)
+
+
+def load_position_value(game: Game, solver: ExactSolver | None = None) -> PositionValue:
+    """Return the value function with the network for a game and its options.
+
+    Args:
+        game: the game.
+        solver: solves endings; by default they are estimated, too.
+
+    Raises:
+        WeightsError: if there is no network for the game, or its weights cannot be used.
+    """
+    steps = search_config_for(game.name).UNTRAINED_STEPS
+    return PositionValue(game, load_evaluator(game), solver, steps)

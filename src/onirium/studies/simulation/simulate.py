@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.search_registry import load_evaluator
+from onirium.bots.search_registry import load_evaluator, make_solver
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -21,7 +21,7 @@ from onirium.studies.compute.processes import (
 from onirium.studies.luck.control_variates import adjust
 from onirium.studies.luck.luck_meter import LuckMeter
 from onirium.studies.luck.luck_recorder import LuckRecorder
-from onirium.studies.luck.position_value import PositionValue
+from onirium.studies.luck.position_value import load_position_value
 from onirium.studies.players.registry import (
     any_slow,
     check_player,
@@ -280,7 +280,7 @@ def run_simulation_job(
 
 
 def _make_recorder(game: Game, job: SimulationJob) -> LuckRecorder:
-    meter = LuckMeter(game, PositionValue(game, load_evaluator(game)))
+    meter = LuckMeter(game, load_position_value(game, make_solver(game)))
     return LuckRecorder(game, meter, game.seats if job.rotate else 1)
 
 
