@@ -6,6 +6,7 @@ this file, those of a game in ``games/GAME/words``.
 
 import os
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -127,4 +128,10 @@ def _catalogues(language: str, game: str | None) -> NullTranslations:
 
 
 def _load(path: Path) -> GNUTranslations:
+    """Return a catalogue that can be given a fallback of its own; its messages are shared."""
+    return copy(_parse(path))
+
+
+@cache
+def _parse(path: Path) -> GNUTranslations:
     return GNUTranslations(BytesIO(polib.pofile(str(path)).to_binary()))

@@ -2,14 +2,17 @@
 
 from typing import get_args, get_type_hints
 
+import polib
 import pytest
 
 from onirium.bots.registry import bot_names
 from onirium.games import registry
+from onirium.i18n import catalog
 from onirium.i18n.catalog import LANGUAGES
 from onirium.presentation.readings import describe_reading
 from onirium.tables.setup import Setup
 from onirium.tables.table import TakebackMode
+from onirium.web.config import i18n
 from onirium.web.config.i18n import client_catalogue, page_words
 from onirium.web.forms.table_form import PEOPLE, READINGS
 from onirium.web.routes.pages import THEMES
@@ -48,6 +51,24 @@ def test_every_value_in_a_composed_key_has_a_text(language: str) -> None:
         assert words.text(f"page.theme.{theme}")
     for occupant in PEOPLE:
         assert words.text(f"page.seat.{occupant}")
+
+
+def test_games_share_the_catalogues_of_page_and_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file is parsed once, and not again for each game."""
+    parsed: list[str] = []
+    parse = polib.pofile
+
+    def count(path: str) -> polib.POFile:
+        parsed.append(path)
+        return parse(path)
+
+    monkeypatch.setattr(polib, "pofile", count)
+    caches = (catalog._catalogues, catalog._parse, i18n._load, i18n._page_catalogue, page_words)
+    for cached in caches:
+        cached.cache_clear()
+    for game in (None, "onirim", "nightmarium"):
+        assert page_words("de", game).text("page.join.accept") == "Platz nehmen"
+    assert len(parsed) == len(set(parsed)) == 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,6 +4,7 @@ The server sends those messages that a module of the client mentions; it renders
 """
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
@@ -33,13 +34,11 @@ class _PageWords(Words):
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__(language, game)
-        entries = _load(_WEB_WORDS, language)
-        page = GNUTranslations(BytesIO(entries.to_binary()))
+        page = copy(_page_catalogue(language))
         page.add_fallback(self._catalogues)
         self._use(page)
         self._game = game
-        keys = (entry.msgid for entry in entries)
-        self._sentences = frozenset(key for key in keys if key.startswith("sentence."))
+        self._sentences = _sentence_keys(language)
 
     def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
         """Return the sentence of an event, or its note if the catalogue has no sentence.
@@ -109,6 +108,18 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
         for entry in _load(folder, language)
         if mentions_message(entry.msgid)
     }
+
+
+@cache
+def _page_catalogue(language: str) -> GNUTranslations:
+    """Return the catalogue of the web client; all games share its messages."""
+    return GNUTranslations(BytesIO(_load(_WEB_WORDS, language).to_binary()))
+
+
+@cache
+def _sentence_keys(language: str) -> frozenset[str]:
+    keys = (entry.msgid for entry in _load(_WEB_WORDS, language))
+    return frozenset(key for key in keys if key.startswith("sentence."))
 
 
 def drop_parsed_files() -> None:
