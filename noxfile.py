@@ -203,6 +203,17 @@ def wheel(session: nox.Session) -> None:
 
 
 @nox.session
+def browser_wheel(session: nox.Session) -> None:
+    """Build the wheel for browsers into ``dist``; it needs the headers of CPython 3.14.
+
+    Arguments are those of ``tools/browser_wheel.py``: ``nox -s browser_wheel -- --headers FOLDER``.
+    """
+    environment(PLAIN, session)
+    pip(session, PLAIN, "ziglang")
+    run(session, PLAIN, "python", "-m", "tools.browser_wheel", *session.posargs)
+
+
+@nox.session
 def tests_compiled(session: nox.Session, *more: str) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
     other = str(program(environment(PLAIN, session), "python"))
@@ -236,8 +247,12 @@ def browser_site(session: nox.Session) -> None:
     """Build the site of the wheel once; without it, each session with its tests builds another."""
     if SITE.exists() or not shutil.which("npm"):
         return
-    folders = {"--pyodide": "ONIRIUM_PYODIDE", "--wheels": "ONIRIUM_PYODIDE_WHEELS"}
-    options = [f"{name}={os.environ[key]}" for name, key in folders.items() if key in os.environ]
+    paths = {
+        "--pyodide": "ONIRIUM_PYODIDE",
+        "--wheels": "ONIRIUM_PYODIDE_WHEELS",
+        "--compiled": "ONIRIUM_BROWSER_WHEEL",
+    }
+    options = [f"{name}={os.environ[key]}" for name, key in paths.items() if key in os.environ]
     unfinished = BUILT / "unfinished_site"
     run(session, BUILT, "onirium", "site", str(unfinished / "games"), *options)
     unfinished.rename(SITE)

@@ -111,7 +111,10 @@ COMMON_FLAGS = [
 ]
 """gcc flags: vectorised loops do not pay for a few cards, and calls into Python need no PLT."""
 
-OPTIMIZATION_LEVELS = {"quick": "1" if sys.platform == "linux" else "2", "release": "3"}
+IS_FOR_LINUX = sysconfig.get_platform().startswith("linux")
+"""Whether gcc compiles for this kind of machine; false if the wheel is for browsers."""
+
+OPTIMIZATION_LEVELS = {"quick": "1" if IS_FOR_LINUX else "2", "release": "3"}
 
 QUICK_FLAGS = [
     "-finline-functions",
@@ -160,7 +163,7 @@ class ParallelBuildExt(build_ext):
                 return [path for paths in compiled for path in paths]
 
         self.compiler.compile = compile_in_parallel
-        if requested_build() == "release" and sys.platform == "linux":
+        if requested_build() == "release" and IS_FOR_LINUX:
             self.profile()
         super().build_extensions()
 
@@ -236,7 +239,7 @@ def extensions(build: str, folder: str) -> list[Extension]:
     library = modules[0]
     restore_docstrings(library.sources)
     library.sources = sorted(write_units(library.sources, folder, build))
-    if sys.platform == "linux":
+    if IS_FOR_LINUX:
         flags = [*COMMON_FLAGS, *(RELEASE_FLAGS if build == "release" else QUICK_FLAGS)]
         library.extra_compile_args = [*library.extra_compile_args, *flags]
     return modules

@@ -13,7 +13,7 @@ import platformdirs
 import pytest
 
 from onirium.games import registry
-from onirium.site.builder import build_site
+from onirium.site.builder import SiteOptions, build_site
 from onirium.site.downloads import Downloads
 
 PYODIDE_VARIABLE = "ONIRIUM_PYODIDE"
@@ -21,6 +21,9 @@ PYODIDE_VARIABLE = "ONIRIUM_PYODIDE"
 
 WHEELS_VARIABLE = "ONIRIUM_PYODIDE_WHEELS"
 """Names a folder with the wheels for browsers, instead of a download."""
+
+COMPILED_VARIABLE = "ONIRIUM_BROWSER_WHEEL"
+"""Names the wheel of this package for browsers, instead of interpreted rules."""
 
 SITE_VARIABLE = "ONIRIUM_SITE"
 """Names a folder with a site in its folder ``games``; if it is missing, one is built."""
@@ -76,8 +79,9 @@ def web_space(tmp_path_factory: pytest.TempPathFactory, downloads: Downloads) ->
     if built is not None and built.exists():
         return built
     folder = tmp_path_factory.mktemp("web space")
+    options = SiteOptions(compiled=path_from_environment(COMPILED_VARIABLE))
     with pytest.MonkeyPatch.context() as patch:
         # The game of the tests has neither texts nor card art.
         patch.delitem(registry._MODULES, "hush", raising=False)
-        build_site(folder / "games", downloads)
+        build_site(folder / "games", downloads, options)
     return folder

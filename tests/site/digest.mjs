@@ -14,7 +14,13 @@ const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).hre
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
 const packages = gunzipSync(await readFile(`${site}/packages.zip.gz`));
 python.unpackArchive(new Uint8Array(packages), "zip", { extractDir: "/packages" });
-python.runPython(`import sys; sys.path.insert(0, "/packages")`);
+python.runPython(`
+import importlib.util, sys
+sys.path.insert(0, "/packages")
+if importlib.util.find_spec("compiled_library"):
+    import compiled_library
+    compiled_library.install()
+`);
 python.globals.set("parameters", python.toPy(JSON.parse(parameters)));
 python.FS.writeFile("/packages/digests.py", await readFile(program, "utf-8"));
 python.runPython(`import digests; digests.main(*parameters)`);

@@ -1,9 +1,13 @@
 """What the packages of a site contain."""
 
 import re
+import zipfile
+from pathlib import Path
+
+import pytest
 
 from onirium.site.downloads import Downloads
-from onirium.site.packages import EXTENSIONS, PACKAGE, collect_sources
+from onirium.site.packages import EXTENSIONS, PACKAGE, WrongWheelError, collect_sources
 
 IMPORT = re.compile(rf"^from ((?:{'|'.join(EXTENSIONS)})\.\w+) import", re.MULTILINE)
 
@@ -22,3 +26,43 @@ def test_extensions_that_our_package_imports_are_packed(downloads: Downloads) ->
     }
     assert "librt.vecs" in imported_modules()
     assert imported_modules() <= packed
+
+
+SUFFIX = ".cpython-314-wasm32-emscripten.so"
+LIBRARY = f"onirium__mypyc{SUFFIX}"
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> Path:
+    """Return a wheel in which one module is compiled."""
+    path = tmp_path / "onirium.whl"
+    module = PACKAGE / "core" / "chance.py"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(LIBRARY, b"library")
+        archive.writestr(f"onirium/core/chance{SUFFIX}", b"names the library")
+        archive.writestr("onirium/core/chance.py", module.read_bytes())
+    return path
+
+
+def test_one_library_replaces_the_compiled_modules(downloads: Downloads, wheel: Path) -> None:
+    interpreted = collect_sources(downloads.wheels())
+    compiled = collect_sources(downloads.wheels(), wheel)
+    assert interpreted.keys() - compiled.keys() == {
+        "onirium/core/chance.py",
+        "onirium/site/compiled_library.py",
+    }
+    assert compiled.keys() - interpreted.keys() == {LIBRARY, "compiled_library.py"}
+
+
+def test_a_wheel_of_other_sources_is_refused(downloads: Downloads, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel, "a") as archive:
+        archive.writestr("onirium/core/deck.py", b"# another version")
+    with pytest.raises(WrongWheelError, match=r"was built from another onirium/core/deck\.py"):
+        collect_sources(downloads.wheels(), wheel)
+
+
+def test_a_wheel_without_the_library_is_refused(downloads: Downloads, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "onirium.whl", "w") as archive:
+        archive.writestr("onirium/core/build.py", (PACKAGE / "core/build.py").read_bytes())
+    with pytest.raises(WrongWheelError, match="no compiled modules"):
+        collect_sources(downloads.wheels(), tmp_path / "onirium.whl")

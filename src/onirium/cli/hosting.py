@@ -56,6 +56,14 @@ def site(
             "the interpreter; by default the site contains it.",
         ),
     ] = "",
+    compiled: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="WHEEL",
+            help="Wheel of Onirium for browsers, with compiled rules; by default they are "
+            "interpreted.",
+        ),
+    ] = None,
 ) -> None:
     """Write both games as static files: any web space serves them, and they play offline.
 
@@ -71,7 +79,9 @@ def site(
     from onirium.site.downloads import Downloads
 
     cache = Path(platformdirs.user_cache_dir("onirium"))
-    options = SiteOptions(_http_url("--server", server), _http_url("--interpreter", interpreter))
+    options = SiteOptions(
+        _http_url("--server", server), _http_url("--interpreter", interpreter), compiled
+    )
     sizes = build_site(folder, Downloads(cache, pyodide, wheels), options)
     first, total = (f"{size / 1e6:.1f} MB" for size in sizes)
     print(f"{folder}: {first} before the first card, {total} in all")

@@ -154,19 +154,21 @@ class Manifest(msgspec.Struct, rename="camel"):
 
 
 class SiteOptions(NamedTuple):
-    """What a site uses of other hosts.
+    """What a site uses besides the packages that are installed here.
 
     Attributes:
         server_url: a server to which visitors can move games, or an empty text.
         interpreter_url: a folder with the files of the npm package ``pyodide``, from which
             browsers load the interpreter; by default the site contains it.
+        compiled: the wheel of this package for browsers; by default the rules run interpreted.
     """
 
     server_url: str = ""
     interpreter_url: str = ""
+    compiled: Path | None = None
 
 
-WITHOUT_OTHER_HOSTS: Final = SiteOptions()
+DEFAULT_OPTIONS: Final = SiteOptions()
 
 
 class Sizes(NamedTuple):
@@ -181,22 +183,21 @@ class Sizes(NamedTuple):
     total: int
 
 
-def build_site(
-    folder: Path, downloads: Downloads, options: SiteOptions = WITHOUT_OTHER_HOSTS
-) -> Sizes:
+def build_site(folder: Path, downloads: Downloads, options: SiteOptions = DEFAULT_OPTIONS) -> Sizes:
     """Write a site; return how much a first visit downloads.
 
     Args:
         folder: receives the files; other files of the folder stay.
         downloads: provides the interpreter and the wheels.
-        options: what the site uses of other hosts.
+        options: what the site uses besides.
 
     Raises:
         DownloadError: if the interpreter or a wheel is missing.
+        WrongWheelError: if the wheel of this package was built from other sources.
         PrepareError: if Node is missing, or Pyodide cannot run the packages.
     """
     pyodide = downloads.pyodide()
-    sources = collect_sources(downloads.wheels())
+    sources = collect_sources(downloads.wheels(), options.compiled)
     library = trim_library((pyodide / "python_stdlib.zip").read_bytes())
     extensions = {path: sources[path] for path in extension_paths(sources)}
     archives = prepare_archives(pyodide, library, pack(sources), extensions)

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from onirium.site.compiled_library import LIBRARY
 from onirium.web.client_modules import CLIENT, compact
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -33,6 +34,10 @@ EXTENSIONS: Final = ("librt", "msgspec")
 WHEEL_PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 WHEEL_PYTHON: Final = "314"
 """The interpreter of ``PYODIDE_VERSION``, as wheels name it."""
+
+_EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
+
+_FINDER: Final = "compiled_library.py"
 
 _EXCLUDED: Final = ("cli", "envs", "notebook", "terminal", "site/page", "web/client")
 """Parts of our package that no browser imports; the client is among the static files."""
@@ -74,16 +79,24 @@ _ENCODINGS: Final = (
 )
 
 
-def collect_sources(wheels: Path) -> dict[str, bytes]:
+class WrongWheelError(ValueError):
+    """A wheel does not contain the modules of this package."""
+
+
+def collect_sources(wheels: Path, compiled: Path | None = None) -> dict[str, bytes]:
     """Return the files of all packages by path below ``site-packages``.
 
     Args:
         wheels: a folder with the wheels of ``EXTENSIONS``.
+        compiled: the wheel of this package for browsers, or None for interpreted rules.
 
     Raises:
         FileNotFoundError: if a wheel is missing.
+        WrongWheelError: if the wheel of this package was built from other sources.
     """
     files = dict(_own_files())
+    if compiled is not None:
+        files = _with_library(files, compiled)
     for name in PURE_DISTRIBUTIONS:
         files |= _pure_files(name)
     for name in EXTENSIONS:
@@ -130,6 +143,24 @@ def pack(files: dict[str, bytes]) -> bytes:
         for path, content in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(path), content)
     return buffer.getvalue()
+
+
+def _with_library(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
+    """Replace the modules that a wheel contains compiled by the library that contains them all."""
+    built = _wheel_files(wheel)
+    library = f"{LIBRARY}{_EXTENSION_SUFFIX}"
+    if library not in built:
+        raise WrongWheelError(f"{wheel}: contains no compiled modules for browsers")
+    changed = [path for path, content in built.items() if files.get(path, content) != content]
+    if changed:
+        raise WrongWheelError(f"{wheel}: was built from another {min(changed)}")
+    compiled = {path.removesuffix(_EXTENSION_SUFFIX) for path in built}
+    kept = {
+        path: content for path, content in files.items() if path.removesuffix(".py") not in compiled
+    }
+    # It imports modules of the package, so it lies outside.
+    finder = kept.pop(f"onirium/site/{_FINDER}")
+    return kept | {_FINDER: finder, library: built[library]}
 
 
 def _is_unused_encoding(path: str) -> bool:

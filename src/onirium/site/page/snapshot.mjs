@@ -18,10 +18,13 @@ const BLOCKS_PER_SIZE = 16;
 
 const PREPARE = `
 import gc
-import importlib
+import importlib.util
 import sys
 
 sys.path.insert(0, "${SITE_PACKAGES}")
+if importlib.util.find_spec("compiled_library"):
+    import compiled_library
+    compiled_library.install()
 from onirium.site.warm_up import warm_up
 await warm_up()
 gc.collect()
