@@ -160,19 +160,21 @@ def personal_turns_into(board: Board, barred: i64, actions: vec[i64], count: i64
     """
     if board.deck.size() == 0:
         return count
-    # Branch-free, as the actions of the whole hand.
     hand, shared = board.hand, board.shared
+    # Every turn asks for them, and most have none: the search ends with the last shared card.
+    left = board.shared_size
     discards: i64 = 0
     room: i64 = 0
-    symbol: i64
-    while room < ROOM_KIND_COUNT:
-        for symbol in range(SYMBOL_COUNT):
-            both = (shared[room] > 0) & (hand[room] > shared[room])
-            actions[count] = PLAY_PERSONAL + room
-            count += both & (symbol != barred)
+    while left > 0 and room < ROOM_KIND_COUNT:
+        held = i64(shared[room])
+        left -= held
+        if held > 0 and i64(hand[room]) > held:
+            if room % SYMBOL_COUNT != barred:
+                actions[count] = PLAY_PERSONAL + room
+                count += 1
             actions[DISCARD_OFFSET + discards] = DISCARD_PERSONAL + room
-            discards += both
-            room += 1
+            discards += 1
+        room += 1
     index: i64
     for index in range(discards):
         actions[count + index] = actions[DISCARD_OFFSET + index]
