@@ -27,7 +27,7 @@ class SearchConfig(Protocol):
 
     @property
     def UNTRAINED_STEPS(self) -> Sequence[int]:  # noqa: N802 - a constant of the module
-        """The steps of the rules whose chance nodes the networks have never seen: deals."""
+        """The steps whose chance nodes are valued by sampling, as the networks misjudge them."""
 
     def network_name(self, game: Game) -> str:
         """Return the name of the network for a game and its options."""

@@ -10,6 +10,7 @@ from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, Prio
 from onirium.bots.search.exact_solver import PositionKey
 from onirium.core.game import Game, State
 from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.steps import REVEAL
 
 NETWORKS: Final = ("two", "several")
 """The names of the networks."""
@@ -23,8 +24,8 @@ PRIOR: Final = PriorConfig(determinizations=1, weight=30.0)
 ROLLOUT_TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
 """In which of the seat's next turns rollouts are truncated, by the number of seats."""
 
-UNTRAINED_STEPS: Final[tuple[int, ...]] = ()
-"""The networks judge hands in the middle of a deal as well as others."""
+UNTRAINED_STEPS: Final = (int(REVEAL),)
+"""A Singer reveals two cards one by one: the networks have never seen only the first."""
 
 TWO_SEATS: Final = 2
 

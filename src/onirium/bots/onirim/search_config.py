@@ -13,7 +13,7 @@ from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.one_ply import OnePly
 from onirium.core.game import Game, State
 from onirium.games.onirim.state import Board
-from onirium.games.onirim.steps import DEAL
+from onirium.games.onirim.steps import DEAL, LOOK, REVEAL
 
 SIMULATIONS_PER_MS: Final = {
     "alone": 100,
@@ -30,8 +30,8 @@ EXPANDED_RACE_SIMULATIONS_PER_MS: Final = 16
 NETWORKS: Final = tuple(SIMULATIONS_PER_MS)
 """The names of the networks."""
 
-UNTRAINED_STEPS: Final = (int(DEAL),)
-"""The steps whose chance nodes the networks have never seen: in training, deals are complete."""
+UNTRAINED_STEPS: Final = (int(DEAL), int(LOOK), int(REVEAL))
+"""The steps that draw several cards one by one: the networks have seen only their beginning."""
 
 SIMULATIONS_PER_TREE: Final = 25
 """The number of simulations in each determinization if the partners hide their reserves."""

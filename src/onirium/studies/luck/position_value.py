@@ -21,7 +21,7 @@ MAX_POSITIONS: Final[i64] = 100_000
 """Positions that the solver remembers at most, about 20 MB."""
 
 COMPLETION_COUNT: Final[i64] = 8
-"""Sampled ends of a sequence of chance events that the networks have not learned to interrupt."""
+"""Sampled ends of a sequence of chance events in whose middle networks misjudge states."""
 
 COMPLETION_KEY: Final[i64] = 5
 """The same random numbers complete all outcomes of a chance node, so that they compare better."""
@@ -34,16 +34,16 @@ class PositionValue:
     The evaluators judge the states after an action. So a decision has the value of its best action
     according to the seat that decides; all other states are evaluated directly.
 
-    Networks judge hands badly in the middle of a deal, as they have never seen one. So such a state
-    has the mean value over sampled ends of the deal. With a solver, endings have their exact value.
-    Whether an ending is solved can depend on those solved before, never on the outcome that is
-    drawn next, so luck keeps its mean of 0.
+    While several cards are drawn one by one, networks judge badly: they never saw half a deal.
+    So such a state has the mean value over sampled outcomes until the last card. With a solver,
+    endings have their exact value. Whether an ending is solved can depend on those solved before,
+    never on the outcome that is drawn next, so luck keeps its mean of 0.
 
     Args:
         game: the game.
         evaluator: evaluates states, with the view of hidden cards of its training.
         solver: solves endings; by default they are estimated, too.
-        untrained_steps: the steps of the rules whose chance nodes the evaluator does not know.
+        untrained_steps: the steps of the rules whose chance nodes are valued by sampling.
     """
 
     def __init__(
