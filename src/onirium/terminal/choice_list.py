@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
-Choice = tuple[str, str]
+ListItem = tuple[str, str]
 """The label of a choice and a note, which may be empty."""
 
 MOST_COLUMNS: Final = 3
-GAP: Final = 2
+GAP_WIDTH: Final = 2
 """Spaces between two columns."""
 
 NUMBER_WIDTH: Final = 5
 NOTE_INDENT: Final = 7
 
 
-def format_choices(choices: Sequence[Choice], width: int, height: int | None = None) -> str:
+def format_choices(choices: Sequence[ListItem], width: int, height: int | None = None) -> str:
     """Return numbered choices, each with its note beside it, or below it if the line is too long.
 
     Args:
@@ -39,21 +39,21 @@ def format_choices(choices: Sequence[Choice], width: int, height: int | None = N
     return "\n".join(shortest)
 
 
-def _format_columns(choices: Sequence[Choice], count: int, width: int) -> list[str]:
+def _format_columns(choices: Sequence[ListItem], count: int, width: int) -> list[str]:
     """Return the lines of a list that reads down its columns, all equally wide."""
-    column_width = (width - GAP * (count - 1)) // count
+    column_width = (width - GAP_WIDTH * (count - 1)) // count
     length = -(-len(choices) // count)
     columns = [
         _format_column(choices[start : start + length], start + 1, column_width)
         for start in range(0, len(choices), length)
     ]
     return [
-        (" " * GAP).join(f"{part:<{column_width}}" for part in parts).rstrip()
+        (" " * GAP_WIDTH).join(f"{part:<{column_width}}" for part in parts).rstrip()
         for parts in zip_longest(*columns, fillvalue="")
     ]
 
 
-def _format_column(choices: Sequence[Choice], first: int, width: int) -> list[str]:
+def _format_column(choices: Sequence[ListItem], first: int, width: int) -> list[str]:
     label_width = max(len(label) for label, _ in choices)
     return [
         line

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from onirium.terminal import raw_keys
-from onirium.terminal.choice_list import Choice, format_choices
+from onirium.terminal.choice_list import ListItem, format_choices
 
 Picture = Sequence[str]
 """Lines of equal length."""
@@ -141,11 +141,11 @@ class Console:
                 self.print(" ".join(lines).rstrip())
         self.print()
 
-    def print_choices(self, choices: Sequence[Choice]) -> None:
+    def print_choices(self, choices: Sequence[ListItem]) -> None:
         """Print numbered choices; see ``format_choices``."""
         self.print(self.format_choices(choices))
 
-    def format_choices(self, choices: Sequence[Choice]) -> str:
+    def format_choices(self, choices: Sequence[ListItem]) -> str:
         """Return numbered choices, in columns if they would fill half of a terminal."""
         height = self.rich.height // 2 if self.rich.is_terminal else None
         return format_choices(choices, self.rich.width, height)
