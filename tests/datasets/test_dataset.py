@@ -1,6 +1,7 @@
 """Data sets: the games of a simulation, with every decision."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,19 @@ def test_the_card_has_content_columns_and_origin(folder: Path) -> None:
     provenance = json.loads((folder / "provenance.json").read_text("utf-8"))
     assert provenance["rules"] in card
     assert [player["name"] for player in provenance["players"]] == ["greedy", "random"]
+
+
+def test_the_command_of_the_card_repeats_the_games(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = (folder / "README.md").read_text("utf-8")
+    (command,) = (line.strip() for line in card.splitlines() if line.startswith("    onirium"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as status:
+        main([*shlex.split(command)[1:], "--workers", "1"])
+    assert not status.value.code
+    records = (tmp_path / "games" / "records.jsonl").read_bytes()
+    assert records == (folder / "records.jsonl").read_bytes()
 
 
 def test_a_folder_with_files_is_rejected(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The card of a data set: its content, its columns and its origin, as on data hubs."""
 
 import shlex
+from typing import Final
 
 from onirium.core.options import format_game
 from onirium.studies.provenance import HASHED_FILES, Provenance
@@ -57,6 +58,10 @@ repeats the games, with onirium {version}, commit {commit}. Hashes: {hashes}.
 """
 
 
+REPEATED_FOLDER: Final = "games"
+"""The folder in the command that repeats the games."""
+
+
 def render_card(
     config: SimulationConfig, games: int, decisions: int, provenance: Provenance
 ) -> str:
@@ -97,4 +102,4 @@ def format_command(config: SimulationConfig) -> str:
         words += ["-o", option]
     for player in config.players:
         words += ["--seat", player]
-    return shlex.join(words)
+    return shlex.join([*words, "--folder", REPEATED_FOLDER])
