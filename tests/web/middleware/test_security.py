@@ -1,5 +1,6 @@
 """Checks of Host, Origin and sizes; security headers, cookies, cache control."""
 
+import re
 import socket
 import zlib
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from websockets import Origin
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress
+from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress, is_asset
 from tests.support.live_server import TIMEOUT_S, LiveServer, run_server
 
 
@@ -107,7 +108,22 @@ def test_responses_have_security_headers(server: LiveServer, path: str) -> None:
     )
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+    assert headers.get("cross-origin-opener-policy") == (None if is_asset(path) else "same-origin")
     assert "no-" in headers["cache-control"]
+
+
+def test_parts_of_pages_have_the_headers_that_concern_them(server: LiveServer) -> None:
+    user = server.new_user()
+    page = user.get("/").text
+    module = re.search(r'"(/static/[^"]+\.js)"', page)
+    picture = re.search(r'"(/(?:static|art)/[^"]+\.svg)"', page)
+    assert module is not None
+    assert picture is not None
+    for path, shows_as_page in ((module[1], False), (picture[1], True)):
+        headers = user.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert ("content-security-policy" in headers) is shows_as_page
 
 
 def test_large_bodies_are_rejected(server: LiveServer) -> None:

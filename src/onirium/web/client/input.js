@@ -1,7 +1,6 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
 import { cardRefOf, closest, watchDrags } from "./drag.js";
-import { skipActs } from "./staging.js";
 
 /** @typedef {import("./table_controller.js").TableController} TableController */
 
@@ -28,7 +27,10 @@ function watchSkips(root, controller) {
   root.addEventListener("pointerdown", ({ target }) => {
     if (!closest(target, "button, a, dialog, [popover]")) controller.skip();
   });
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, skipActs, true);
+  for (const kind of ["pointerdown", "keydown"]) {
+    addEventListener(kind, () => controller.director?.skipActs(), true);
+    addEventListener(kind, () => controller.loadDirector(), { once: true });
+  }
 }
 
 /**

@@ -11,8 +11,8 @@ import { render } from "./vendor/lit-html.js";
 const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.2,1)" };
 /** Running flights, which finish even if other views are rendered meanwhile. */
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
-/** When a card has landed after its flight: a part has settled on its creature. */
-const LANDED_MS = 460;
+/** A part settles on its creature. */
+const LANDING_TIMING = { id: "landing", duration: 140, easing: "ease-in" };
 /** Time between the flights of cards from one pile. */
 const STAGGER_MS = 90;
 const DECK_PILE = "deck";
@@ -300,7 +300,7 @@ function animateWithinPile(element, start, end) {
  * @param {number} [delay]
  */
 function flyPicture(picture, start, end, delay = 0) {
-  if (!picture) return;
+  if (!picture) return null;
   const ghost = document.createElement("img");
   ghost.className = "ghost";
   ghost.alt = "";
@@ -312,13 +312,14 @@ function flyPicture(picture, start, end, delay = 0) {
   const there = transformBetween(start, end);
   // Until it starts, it is not seen.
   if (delay) ghost.style.opacity = "0";
-  const frames = { transform: ["none", there], opacity: [1, 1] };
+  const frames = { transform: ["none", there], ...(delay && { opacity: [1, 1] }) };
   const flight = ghost.animate(frames, { ...FLIGHT_TIMING, delay });
   flight.onfinish = flight.oncancel = () => ghost.remove();
+  return flight;
 }
 
 /**
- * Animates a card from another pile, above all scroll containers that would clip it; then it lands.
+ * Animates a card from another pile, above all scroll containers that would clip it.
  *
  * @param {HTMLElement} element
  * @param {DOMRect} start
@@ -326,15 +327,16 @@ function flyPicture(picture, start, end, delay = 0) {
  * @param {number} delay
  */
 function animateFromPile(element, start, end, delay) {
-  flyPicture(element.querySelector("img")?.src ?? "", start, end, delay);
-  const offset = (delay + GLIDE_TIMING.duration) / (delay + LANDED_MS);
-  element.animate(
-    [
-      { opacity: 0 },
-      { opacity: 0, transform: "translateY(-5%)", offset },
-      { opacity: 1, transform: "translateY(-5%)", offset, easing: "ease-in" },
-      { opacity: 1 },
-    ],
-    { ...FLIGHT_TIMING, easing: "linear", duration: delay + LANDED_MS },
-  );
+  const image = element.querySelector("img");
+  const flight = flyPicture(image?.src ?? "", start, end, delay);
+  if (!flight || !image) return;
+  // The picture alone is hidden: the card can be touched, and needs no layer that fades.
+  image.style.visibility = "hidden";
+  const land = () => {
+    image.style.removeProperty("visibility");
+    if (!element.closest(".creature")) return;
+    element.animate({ transform: ["translateY(-5%)", "none"] }, LANDING_TIMING);
+  };
+  flight.addEventListener("finish", land);
+  flight.addEventListener("cancel", land);
 }

@@ -49,6 +49,8 @@ export class Replay {
     this.number = 0;
     this.placed = new Map();
     this.timer = 0;
+    /** The frame with which the page is drawn, or 0. */
+    this.frame = 0;
     this.copied = false;
     this.analysis = storedAnalysis(this);
     /** @type {{done: number, all: number} | null} */
@@ -142,8 +144,12 @@ export class Replay {
     this.draw();
   }
 
+  /** Draws the page with the next frame: once, however many steps a moved slider has passed. */
   draw() {
-    this.renderer.update(replayPage(this), this.placed);
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.renderer.update(replayPage(this), this.placed);
+    });
   }
 }
 

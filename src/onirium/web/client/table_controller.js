@@ -16,8 +16,8 @@ import { tablePage } from "./table_view.js";
 import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
-import { prepare, skipActs, timeOf } from "./staging.js";
 
+/** @typedef {typeof import("./staging.js") & import("./types.js").GameEvents} Director */
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
@@ -63,6 +63,10 @@ export class TableController {
     this.eventEnd = 0;
     /** Events to be staged when the view is rendered. @type {import("./staging.js").Act[]} */
     this.acts = [];
+    /** @type {Promise<[typeof import("./staging.js"), import("./types.js").GameEvents]> | undefined} */
+    this.loading = undefined;
+    /** The modules that show events, once they are loaded. @type {Director | null} */
+    this.director = null;
     this.number = 0;
     /** The id of the command that is not answered yet. */
     this.pendingCommand = "";
@@ -125,6 +129,7 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
+    this.loadDirector();
     if (!this.follows(tableView)) this.skipFrames();
     const wasOver = this.model.tableView.is_over;
     // The next player on the same device must not see the previous player's story.
@@ -142,6 +147,13 @@ export class TableController {
     this.justEnded = tableView.is_over && !wasOver;
     if (this.frames.length > 1) this.awaitNextFrame();
     else this.showNextFrame();
+  }
+
+  /** Loads the modules that show events, at the first touch: a new table is complete without. */
+  async loadDirector() {
+    this.loading ??= Promise.all([import("./staging.js"), this.setting.game.loadEvents()]);
+    const [staging, events] = await this.loading;
+    this.director = { ...staging, ...events };
   }
 
   /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
@@ -235,15 +247,16 @@ export class TableController {
    */
   showEvent(frame) {
     if (!this.model) return 0;
-    const { view: before, game } = this.model;
+    const { view: before } = this.model;
     this.showView(frame);
     if (frame.view.seat !== before.seat) return 0;
-    const cues = game.cues(before, frame.view);
+    if (!this.director) return 0;
+    const cues = this.director.cues(before, frame.view);
     signal(cues);
     if (!isMoving()) return 0;
-    const acts = game.acts?.(before, frame.view, new CardWidgets(this.model, this)) ?? [];
+    const acts = this.director.acts(before, frame.view, new CardWidgets(this.model, this));
     this.acts.push(...acts);
-    return Math.max(eventTime(cues), ...acts.map(timeOf));
+    return Math.max(eventTime(cues), ...acts.map(this.director.timeOf));
   }
 
   /** @param {{view: import("./types.js").View}} frame */
@@ -282,7 +295,7 @@ export class TableController {
   /** Shows the remaining frames at once. */
   skipFrames() {
     clearTimeout(this.timer);
-    skipActs();
+    this.director?.skipActs();
     this.eventEnd = 0;
     if (!this.model?.busy) return;
     for (const frame of this.frames.splice(0)) this.showView(frame);
@@ -303,11 +316,11 @@ export class TableController {
     this.model = { ...this.model, ...changed };
     const page = tablePage(this.model, this);
     const acts = this.acts.splice(0);
-    const perform = prepare(acts, this.renderer.root, slowness());
+    const perform = this.director?.prepare(acts, this.renderer.root, slowness());
     const staged = acts.map(({ zone }) => zone);
     if (this.justEnded && changed.dialog) this.renderer.fadeTo(page, this.model.placed);
     else this.renderer.update(page, this.model.placed, staged);
-    perform();
+    perform?.();
   }
 
   /**

@@ -22,6 +22,14 @@
  */
 
 /**
+ * What happens between two views of one seat: the events that are heard, and those that are staged.
+ *
+ * @typedef {object} GameEvents
+ * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues
+ * @property {(before: View, after: View, widgets: CardWidgets) => import("./staging.js").Act[]} acts
+ */
+
+/**
  * Interface of a game's client module (game_view.js).
  *
  * @typedef {object} Game
@@ -34,10 +42,7 @@
  * @property {(view: View, widgets: CardWidgets) => {number: number, label: string}[]} figures of a finished game
  * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
- * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues the events that are heard between
- *   two views of one seat
- * @property {(before: View, after: View, widgets: CardWidgets) => import("./staging.js").Act[]} [acts] the events
- *   that are staged between two views of one seat
+ * @property {() => Promise<GameEvents>} loadEvents
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
  * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first

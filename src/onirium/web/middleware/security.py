@@ -27,16 +27,26 @@ MAX_URL_BYTES: Final = 4_096
 MAX_HEADER_BYTES: Final = 16_384
 """Limit on all names and values of the headers together."""
 
+PART_HEADERS: Final = {
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""Headers added to every HTTP response; a table loads fifty modules and styles with them alone."""
+
+PART_SUFFIXES: Final = (".js", ".css", ".json", ".woff2")
+"""Endings of the assets that no browser shows as a page."""
+
 SECURITY_HEADERS: Final = {
+    **PART_HEADERS,
     "content-security-policy": (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
-    "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
 }
-"""Headers added to every HTTP response."""
+"""Headers added to everything that can be shown as a page, pictures included."""
+
+PAGE_HEADERS: Final = {**SECURITY_HEADERS, "cross-origin-opener-policy": "same-origin"}
+"""Headers added to everything else, which may depend on the user."""
 
 ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz", "/manifest.webmanifest")
 """Path prefixes whose responses do not depend on the user."""
@@ -112,20 +122,20 @@ class SecurityMiddleware:
             return
         error = self._check(scope)
         if error is not None:
-            await error(scope, receive, _add_headers(send))
+            await error(scope, receive, _add_headers(scope, send))
             return
         scope["scheme"] = self._public_scheme(scope)
         if scope["type"] == "websocket":
             await self._handle_websocket(scope, receive, send)
         else:
-            await self._app(scope, _limit_body(receive), _add_headers(send))
+            await self._app(scope, _limit_body(receive), _add_headers(scope, send))
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._websockets.connection(client_address(scope)) as allowed:
             if allowed:
                 await self._app(scope, receive, send)
             else:
-                await reject_excess(scope, receive, _add_headers(send))
+                await reject_excess(scope, receive, _add_headers(scope, send))
 
     def _public_scheme(self, scope: Scope) -> str:
         """Return the scheme that the browser used, also if a proxy terminates TLS."""
@@ -171,6 +181,12 @@ def is_asset(path: str) -> bool:
     return path.startswith(ASSET_PREFIXES)
 
 
+def _headers_for(path: str) -> dict[str, str]:
+    if not is_asset(path):
+        return PAGE_HEADERS
+    return PART_HEADERS if path.endswith(PART_SUFFIXES) else SECURITY_HEADERS
+
+
 def _limit_body(receive: Receive) -> Receive:
     """Truncate a body of unannounced length (chunked encoding) at ``MAX_BODY_BYTES``."""
     received_bytes = 0
@@ -186,11 +202,13 @@ def _limit_body(receive: Receive) -> Receive:
     return receive_limited
 
 
-def _add_headers(send: Send) -> Send:
+def _add_headers(scope: Scope, send: Send) -> Send:
+    added = _headers_for(scope["path"])
+
     async def send_with_headers(message: Message) -> None:
         if message["type"] in {"http.response.start", "websocket.http.response.start"}:
             headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
+            for name, value in added.items():
                 headers[name] = value
             headers.setdefault("cache-control", "no-store")
         await send(message)

@@ -1,6 +1,8 @@
 /** Events of Nightmarium that are staged, from the change of a view. */
 
-import { legionOf } from "./cards.js";
+import { terrifying } from "./views.js";
+
+export { cues } from "./cues.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -43,18 +45,6 @@ function terror(before, after, widgets) {
   const picture = widgets.picture(`legion-${legion}`);
   const text = widgets.text(`page.nightmarium.terror.${legion}`);
   return [{ kind: "proclaim", picture, text, from: ".rivals", to: ".rivals" }];
-}
-
-/**
- * Returns the legion whose terror makes somebody discard, or an empty string.
- *
- * @param {View} view
- */
-export function terrifying({ victim, players, creature }) {
-  if (victim < 0) return "";
-  const all = players.flatMap(({ creatures }) => creatures);
-  const head = all.find(({ number }) => number === creature)?.head;
-  return head ? legionOf(head) : "";
 }
 
 /** Returns the card that a Singer reveals and that waits for the next one. @type {typeof acts} */

@@ -2,15 +2,13 @@
 
 import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { terrifying } from "./acts.js";
 import { board, overview } from "./board.js";
 import { crypt, grave } from "./center.js";
 import { isAtTable, others } from "./seats.js";
+import { terrifying } from "./views.js";
 
 export { panel, turn } from "./center.js";
 export { scene } from "./scene.js";
-export { acts } from "./acts.js";
-export { cues } from "./cues.js";
 export { gatherNote, predict, odds, open, zones } from "./views.js";
 
 /**
@@ -18,6 +16,9 @@ export { gatherNote, predict, odds, open, zones } from "./views.js";
  * @typedef {import("./types.js").View} View
  * @typedef {import("../types.js").TemplateResult} Template
  */
+
+/** Events are neither heard nor staged before the first touch. */
+export const loadEvents = () => import("./acts.js");
 
 /** Text of the button that exchanges the gathered cards. */
 export const gatherTextKey = "page.nightmarium.exchange";

@@ -1,7 +1,7 @@
 /** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
 import { removeLast } from "../card_identity.js";
-import { counted, sizeOf, spread } from "./cards.js";
+import { counted, legionOf, sizeOf, spread } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -122,4 +122,16 @@ const CARDS_PER_DRAW = 2;
  */
 export function gatherNote(number, words) {
   return words.count("page.nightmarium.exchange.draws", Math.floor(number / CARDS_PER_DRAW));
+}
+
+/**
+ * Returns the legion whose terror makes somebody discard, or an empty string.
+ *
+ * @param {View} view
+ */
+export function terrifying({ victim, players, creature }) {
+  if (victim < 0) return "";
+  const all = players.flatMap(({ creatures }) => creatures);
+  const head = all.find(({ number }) => number === creature)?.head;
+  return head ? legionOf(head) : "";
 }

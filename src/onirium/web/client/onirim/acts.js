@@ -2,6 +2,8 @@
 
 import { COLOURS, pileOf } from "./views.js";
 
+export { cues } from "./cues.js";
+
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 /** @typedef {import("../staging.js").Act} Act */

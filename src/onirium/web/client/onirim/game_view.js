@@ -8,8 +8,6 @@ import { props } from "./props.js";
 import { shelf } from "./shelf.js";
 import { doorsOf } from "./views.js";
 
-export { acts } from "./acts.js";
-export { cues } from "./cues.js";
 export { predict, odds, open, routine, routineLabel, zones } from "./views.js";
 export { scene } from "./scene.js";
 
@@ -20,6 +18,9 @@ export { scene } from "./scene.js";
 const DOORS = 8;
 /** Number of shared cards after both players have chosen. */
 const FEW = 2;
+
+/** Events are neither heard nor staged before the first touch. */
+export const loadEvents = () => import("./acts.js");
 
 export const zoneKeys = {
   g: ".doors .gates",
