@@ -17,6 +17,9 @@ from onirium.core.game import CHANCE, TERMINAL, Game, State
 SOLVER_SIMULATIONS: Final[i64] = 5000
 """Endings are solved that take no longer than this number of simulations of a search."""
 
+PAUSE_EVALUATIONS: Final[i64] = 50
+"""States that are estimated without an attempt after one that could not be solved."""
+
 MAX_POSITIONS: Final[i64] = 100_000
 """Positions that the solver remembers at most, about 20 MB."""
 
@@ -61,6 +64,7 @@ class PositionValue:
         self._rng = Random(0)
         self._evaluator = evaluator
         self._solver = solver
+        self._pause: i64 = 0
         self._untrained_steps = frozenset(untrained_steps)
 
     def values_into(self, state: State, values: vec[float]) -> None:
@@ -113,9 +117,13 @@ class PositionValue:
         limit = solver.find_limit(state, SOLVER_SIMULATIONS)
         if limit == 0 or solver.positions > MAX_POSITIONS:
             solver.clear()
-        if limit == 0:
+        if limit == 0 or self._pause > 0:
+            self._pause = max(0, self._pause - 1)
             return UNKNOWN_VALUE
-        return solver.value(state, solver.positions + limit)
+        value = solver.value(state, solver.positions + limit)
+        if value < 0.0:
+            self._pause = PAUSE_EVALUATIONS
+        return value
 
 
 def load_position_value(game: Game, solver: ExactSolver | None = None) -> PositionValue:
