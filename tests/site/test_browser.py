@@ -21,7 +21,12 @@ from onirium.site.builder import SiteOptions
 from onirium.site.downloads import Downloads
 from onirium.site.prepare import Archives
 from tests.browser.conftest import chromium, server
-from tests.site.conftest import QuietHandler, serve_folder
+from tests.site.conftest import (
+    COMPILED_VARIABLE,
+    QuietHandler,
+    path_from_environment,
+    serve_folder,
+)
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
@@ -291,7 +296,9 @@ def test_interpreter_comes_from_another_host(
             patch.setattr(builder, "prepare_archives", lambda *_: archives)
             # Compressing well takes a quarter of a minute.
             patch.setitem(builder.XZ_FILTER, "preset", 0)
-            options = SiteOptions(interpreter_url=interpreter_host)
+            options = SiteOptions(
+                interpreter_url=interpreter_host, compiled=path_from_environment(COMPILED_VARIABLE)
+            )
             builder.build_site(folder / "games", downloads, options)
         assert not (folder / "games" / "pyodide").exists()
         with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:

@@ -1,13 +1,16 @@
 """What the packages of a site contain."""
 
+import json
 import re
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from onirium.site import builder
 from onirium.site.downloads import Downloads
-from onirium.site.packages import EXTENSIONS, PACKAGE, WrongWheelError, collect_sources
+from onirium.site.packages import EXTENSIONS, PACKAGE, WrongWheelError, collect_sources, pack
+from onirium.site.prepare import Archives
 
 IMPORT = re.compile(rf"^from ((?:{'|'.join(EXTENSIONS)})\.\w+) import", re.MULTILINE)
 
@@ -66,3 +69,12 @@ def test_a_wheel_without_the_library_is_refused(downloads: Downloads, tmp_path: 
         archive.writestr("onirium/core/build.py", (PACKAGE / "core/build.py").read_bytes())
     with pytest.raises(WrongWheelError, match="no compiled modules"):
         collect_sources(downloads.wheels(), tmp_path / "onirium.whl")
+
+
+def test_files_are_found_within_their_archive() -> None:
+    files = {"empty.py": b"", "package/module.py": b"code", "ü.py": b"more code"}
+    archives = Archives(b"library", pack(files), b"", b"")
+    listed = json.loads(builder._list_files(archives))
+    assert listed["library"] == len(b"library")
+    found = {path: archives.packages[start:end] for path, start, end in listed["packages"]}
+    assert found == files

@@ -77,12 +77,15 @@ def site(
 
     from onirium.site.builder import SiteOptions, build_site
     from onirium.site.downloads import Downloads
+    from onirium.terminal.formatting import progress_console
 
     cache = Path(platformdirs.user_cache_dir("onirium"))
     options = SiteOptions(
         _http_url("--server", server), _http_url("--interpreter", interpreter), compiled
     )
-    sizes = build_site(folder, Downloads(cache, pyodide, wheels), options)
+    downloads = Downloads(cache, pyodide, wheels)
+    with progress_console.status("") as status:
+        sizes = build_site(folder, downloads, options, status.update)
     first, total = (f"{size / 1e6:.1f} MB" for size in sizes)
     print(f"{folder}: {first} before the first card, {total} in all")
 

@@ -4,7 +4,9 @@ import base64
 import gzip
 import hashlib
 import lzma
-from collections.abc import Iterator, Mapping
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +20,7 @@ from onirium.site.packages import (
     pack,
     trim_library,
 )
-from onirium.site.prepare import prepare_archives
+from onirium.site.prepare import Archives, prepare_archives
 from onirium.site.warm_up import prepared_games
 from onirium.web.client_modules import CLIENT
 from onirium.web.config.i18n import page_words
@@ -42,6 +44,9 @@ XZ_FILTER: Final = {
     "lp": 2,
     "pb": 2,
 }
+
+ZIP_HEADER_BYTES: Final = 30
+"""The size of the header before the name of a file within an archive."""
 
 SHELL_FILES: Final = (
     "index.html",
@@ -183,28 +188,36 @@ class Sizes(NamedTuple):
     total: int
 
 
-def build_site(folder: Path, downloads: Downloads, options: SiteOptions = DEFAULT_OPTIONS) -> Sizes:
+def build_site(
+    folder: Path,
+    downloads: Downloads,
+    options: SiteOptions = DEFAULT_OPTIONS,
+    report: Callable[[str], object] = str,
+) -> Sizes:
     """Write a site; return how much a first visit downloads.
 
     Args:
         folder: receives the files; other files of the folder stay.
         downloads: provides the interpreter and the wheels.
         options: what the site uses besides.
+        report: called with the name of each step, which takes seconds.
 
     Raises:
         DownloadError: if the interpreter or a wheel is missing.
         WrongWheelError: if the wheel of this package was built from other sources.
         PrepareError: if Node is missing, or Pyodide cannot run the packages.
     """
+    report("downloading Pyodide and the wheels")
     pyodide = downloads.pyodide()
     sources = collect_sources(downloads.wheels(), options.compiled)
     library = trim_library((pyodide / "python_stdlib.zip").read_bytes())
     extensions = {path: sources[path] for path in extension_paths(sources)}
-    archives = prepare_archives(pyodide, library, pack(sources), extensions)
+    archives = prepare_archives(pyodide, library, pack(sources), extensions, report)
     interpreter = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
     lock_file = _lock_file_without_packages(pyodide)
     shell = _shell_files(list(extensions), lock_file, options.server_url)
     small = dict(shell) | dict(_assets()) | {"memory.json": archives.memory_header}
+    small["files.json"] = _list_files(archives)
     small[DECOMPRESSOR] = downloads.decompressor()
     is_foreign = bool(options.interpreter_url)
     # The interpreter is compiled while the memory arrives.
@@ -215,6 +228,7 @@ def build_site(folder: Path, downloads: Downloads, options: SiteOptions = DEFAUL
         for path, content in (interpreter if is_foreign else {}).items()
     }
     own = {path: _own_file(folder, path, content) for path, content in later.items()}
+    report("compressing the files")
     archive = _write_archive(folder, first)
     contents = interpreter | extensions | later | small | {"memory.bin": archives.memory}
     version = _digest(b"".join(content for _, content in sorted(contents.items())))
@@ -223,6 +237,17 @@ def build_site(folder: Path, downloads: Downloads, options: SiteOptions = DEFAUL
     _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundle))
     own_first = bundle.bytes + archive.bytes
     return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
+
+
+def _list_files(archives: Archives) -> bytes:
+    """Return the size of the library, and where the archive of the packages contains each file."""
+    with zipfile.ZipFile(BytesIO(archives.packages)) as archive:
+        files = [
+            (info.filename, start, start + info.file_size)
+            for info in archive.infolist()
+            for start in [info.header_offset + ZIP_HEADER_BYTES + len(info.filename.encode())]
+        ]
+    return msgspec.json.encode({"library": len(archives.library), "packages": files})
 
 
 def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:

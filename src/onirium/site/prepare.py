@@ -2,7 +2,7 @@
 
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from shutil import which
 from typing import Final, NamedTuple
@@ -31,7 +31,11 @@ class Archives(NamedTuple):
 
 
 def prepare_archives(
-    pyodide: Path, library: bytes, packages: bytes, extensions: Mapping[str, bytes]
+    pyodide: Path,
+    library: bytes,
+    packages: bytes,
+    extensions: Mapping[str, bytes],
+    report: Callable[[str], object],
 ) -> Archives:
     """Compile archives of Python sources, and save the memory of an interpreter that uses them.
 
@@ -40,6 +44,7 @@ def prepare_archives(
         library: the archive of the standard library.
         packages: the archive of the packages.
         extensions: the compiled extensions by path, in the order in which they are linked.
+        report: called with the name of each step.
 
     Raises:
         PrepareError: if Node is missing, or Pyodide cannot run the packages.
@@ -54,8 +59,10 @@ def prepare_archives(
             (folder / path).write_bytes(content)
         archives = [str(library_path), str(packages_path)]
         memory_paths = [folder / "memory.bin", folder / "memory.json"]
+        report("compiling the packages to byte code")
         _run_node("compile.mjs", str(pyodide), *archives)
         arguments = [*archives, *map(str, memory_paths), name, *extensions]
+        report("starting the server, to save its memory")
         _run_node("snapshot.mjs", str(pyodide), *arguments)
         outputs = (library_path, packages_path, *memory_paths)
         return Archives(*(path.read_bytes() for path in outputs))

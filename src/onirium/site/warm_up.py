@@ -70,7 +70,10 @@ def prepared_games() -> list[str]:
 
 
 async def warm_up() -> None:
-    """Open the lobby and tables of these games in each language, on databases that are dropped."""
+    """Open the lobby and tables of these games in each language, on databases that are dropped.
+
+    The lobby follows again, as a returning visitor sees it: with tables.
+    """
     for language in LANGUAGES:
         server = await open_server(MemoryPageStore(), _PreparingPage(), Visit("", language))
         await _request(server, "GET", "/")
@@ -78,6 +81,7 @@ async def warm_up() -> None:
             location = await _request(server, "POST", "/tables", f"game={game}&as=last".encode())
             await _request(server, "GET", location)
             await _connect(server, location)
+        await _request(server, "GET", "/")
         await server.close()
     drop_parsed_files()
 

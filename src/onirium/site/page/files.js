@@ -1,4 +1,4 @@
-/** Writes the files of an archive into the file system of Python. */
+/** Adds the files of archives to the file system of Python. */
 
 const HEADER_BYTES = 30;
 const FILES_PER_SLICE = 100;
@@ -28,4 +28,48 @@ export async function unpack(fileSystem, archive, folder) {
     offset = content + bytes;
     if (count % FILES_PER_SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/**
+ * Adds files whose contents are read from their archive at once when one of them is needed.
+ *
+ * @param {any} fileSystem of Emscripten
+ * @param {string} archivePath of the archive, relative to the page
+ * @param {[string, number, number][]} files their paths, and where their contents begin and end in the archive
+ */
+export function addLazily(fileSystem, archivePath, files) {
+  /** @type {[any, number, number][]} */
+  const nodes = [];
+  const folders = new Set();
+  const read = () => {
+    const archive = downloadAtOnce(archivePath);
+    for (const [node, start, end] of nodes) {
+      const value = new Uint8Array(archive, start, end - start);
+      Object.defineProperty(node, "contents", { value, writable: true });
+    }
+  };
+  for (const [path, start, end] of files) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(parent)) fileSystem.mkdirTree(parent);
+    folders.add(parent);
+    const node = fileSystem.create(path);
+    node.usedBytes = end - start;
+    const replace = (/** @type {Uint8Array} */ value) =>
+      Object.defineProperty(node, "contents", { value, writable: true });
+    const get = () => {
+      read();
+      return node.contents;
+    };
+    Object.defineProperty(node, "contents", { get, set: replace, configurable: true });
+    nodes.push([node, start, end]);
+  }
+}
+
+/** Downloads a file while nothing else runs: Python cannot wait. @param {string} path @returns {ArrayBuffer} */
+function downloadAtOnce(path) {
+  const request = new XMLHttpRequest();
+  request.open("GET", path, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  return request.response;
 }

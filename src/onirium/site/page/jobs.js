@@ -1,12 +1,12 @@
 /** The worker for slow computations of the server: bots that search, hints and analyses. */
 
-import { addFiles, downloadFiles, startPython } from "./python.js";
+import { addFilesLazily, startPython } from "./python.js";
 
 const started = start();
 
 async function start() {
   const python = await startPython();
-  await addFiles(python, downloadFiles());
+  await addFilesLazily(python);
   const module = python.pyimport("onirium.site.job_worker");
   const runner = module.JobRunner((/** @type {number} */ id, /** @type {any} */ reply) => {
     const bytes = reply.toJs();

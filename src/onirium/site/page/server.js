@@ -2,12 +2,12 @@
 
 import { ASSET_VERSION, PREPARED_GAMES, SERVER_URL } from "./build.js";
 import { openPages } from "./pages.js";
-import { addFiles, downloadFiles, startPython } from "./python.js";
+import { addFiles, addFilesLazily, startPython } from "./python.js";
 
 /** Commands of a first game that need no files; hints and others load networks. */
 const PREPARED_COMMANDS = ["take_actions", "ping"];
 
-/** How long a new visitor may look at the lobby before the remaining files arrive. */
+/** How long a visitor may look at the lobby before the remaining files arrive. */
 const IDLE_MS = 20_000;
 
 /** How long the first table takes to appear. */
@@ -17,18 +17,24 @@ const FIRST_CARD_MS = 1_000;
 let server;
 /** @type {any} */
 let python;
-/** The archives of the files, if they are being read already. @type {Promise<ArrayBuffer[]> | null} */
-let archives;
-/** Done when all files are there; null until they are needed. @type {Promise<void> | null} */
+/** Done when all files are there; null until they are requested. @type {Promise<void> | null} */
 let complete = null;
-/** Whether there is no table but those of this visit, which begin without files. */
+/** Whether there is no table but those of this visit, which begin while the files are not there. */
 let isFirstVisit = false;
 /** Whether the lobby may show tables, by templates that are among the files. */
 let hasTables = false;
 
-self.onmessage = ({ data, ports }) => {
-  if (data.type === "start") start(data).catch((error) => postMessage({ type: "failed", reason: String(error) }));
-  else if (data.type === "request") request(data, ports[0]);
+/** Done when the server has started; requests wait for it. @type {Promise<void>} */
+let started;
+
+self.onmessage = async ({ data, ports }) => {
+  if (data.type === "start") {
+    started = start(data);
+    started.catch((error) => postMessage({ type: "failed", reason: String(error) }));
+    return;
+  }
+  await started;
+  if (data.type === "request") request(data, ports[0]);
   else if (data.type === "connect") connect(data.path, ports[0]);
 };
 
@@ -39,6 +45,8 @@ async function start({ base, languages }) {
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
   const { pages, image } = await opened;
+  isFirstVisit = image.length === 0;
+  if (!isFirstVisit) await addFilesLazily(python);
   const visit = [base, languages, ASSET_VERSION, SERVER_URL];
   const startServer = (/** @type {Function} */ save) =>
     browser.start({ load: async () => python.toPy(image), save }, { start_worker: startWorker }, ...visit);
@@ -51,25 +59,20 @@ async function start({ base, languages }) {
     isSaved = false;
     server = await startServer(async () => "");
   }
-  // Neither the lobby nor the first card of a new visitor waits for a busy processor.
-  if (isFirstVisit) setTimeout(addAllFiles, IDLE_MS);
-  else addAllFiles();
+  // Neither the lobby nor the first card waits for a busy processor.
+  setTimeout(addAllFiles, IDLE_MS);
   postMessage({ type: "started", isSaved });
 }
 
-/** Opens the database; if it contains games, the files for their tables are read while Python starts. */
+/** Opens the database. */
 async function openGames() {
   const pages = await openPages();
-  const image = await pages.load();
-  isFirstVisit = image.length === 0;
-  archives = isFirstVisit ? null : downloadFiles();
-  return { pages, image };
+  return { pages, image: await pages.load() };
 }
 
 /** Adds the files, once. */
 function addAllFiles() {
-  complete ??= addFiles(python, archives ?? downloadFiles());
-  archives = null;
+  complete ??= addFiles(python);
   return complete;
 }
 
@@ -103,7 +106,7 @@ function startWorker(receive, fail) {
 /** @param {{method: string, target: string, contentType: string, body: ArrayBuffer | null}} message @param {MessagePort} port */
 async function request({ method, target, contentType, body }, port) {
   const content = body ? new Uint8Array(body) : new Uint8Array();
-  if (!isPrepared(method, target, content)) await addAllFiles();
+  if (isFirstVisit && !isPrepared(method, target, content)) await addAllFiles();
   if (method === "POST") hasTables = true;
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
@@ -121,14 +124,13 @@ async function request({ method, target, contentType, body }, port) {
 }
 
 /**
- * Returns whether the saved memory contains all that a request needs, as `warm_up.py` has made them.
+ * Returns whether the saved memory contains all that a request of a first visit needs, as `warm_up.py` has made it.
  *
  * @param {string} method
  * @param {string} target
  * @param {Uint8Array} body
  */
 function isPrepared(method, target, body) {
-  if (!isFirstVisit) return false;
   if (method === "GET") return target === "/" ? !hasTables : /^\/t\/[^/]+$/.test(target);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return form.get("as") === "last" && PREPARED_GAMES.includes(form.get("game") ?? "");
@@ -136,7 +138,6 @@ function isPrepared(method, target, body) {
 
 /** @param {string} path @param {MessagePort} port */
 async function connect(path, port) {
-  if (!isFirstVisit) await addAllFiles();
   const socket = server.connect(path, {
     receive: (/** @type {string} */ text) => {
       port.postMessage({ text });
@@ -146,7 +147,7 @@ async function connect(path, port) {
   });
   let received = Promise.resolve();
   const receive = async (/** @type {{text: string} | {close: true}} */ data) => {
-    if ("text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await addAllFiles();
+    if (isFirstVisit && "text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await addAllFiles();
     if ("text" in data) socket.receive(data.text);
     else socket.disconnect();
   };

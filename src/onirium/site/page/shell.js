@@ -31,6 +31,9 @@ function fail(message) {
 
 /** Returns once the service worker of this version serves the files of the page. */
 async function installFiles() {
+  const known = await navigator.serviceWorker.getRegistration();
+  // The browser looks for a newer version after the navigation; nothing needs to wait for that.
+  if (navigator.serviceWorker.controller && known?.active && !known.installing && !known.waiting) return;
   const registration = await navigator.serviceWorker.register("service_worker.js");
   // Nothing has started yet, so that a newer version can replace the files now.
   registration.waiting?.postMessage({ type: "activate" });
@@ -45,7 +48,6 @@ async function installFiles() {
     });
   }
   await navigator.serviceWorker.ready;
-  return /** @type {ServiceWorker} */ (registration.active);
 }
 
 /** Shows how much of the files has arrived. @param {MessageEvent} event */
@@ -54,23 +56,22 @@ function receiveFromServiceWorker({ data, ports }) {
   if (data.type === "request") server?.postMessage(data, [...ports, ...(data.body ? [data.body] : [])]);
 }
 
-/** Starts the server; returns whether it saves games. @returns {Promise<boolean>} */
+/** Starts the server, which answers all requests once it has started; returns whether it saves games. @returns {Promise<boolean>} */
 function startServer() {
   const worker = new Worker("server.js", { type: "module" });
+  server = worker;
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data }) => {
-      if (data.type === "started") {
-        server = worker;
-        resolve(data.isSaved);
-      } else if (data.type === "failed") reject(new Error(data.reason));
+      if (data.type === "started") resolve(data.isSaved);
+      else if (data.type === "failed") reject(new Error(data.reason));
       else show("starting", 95);
     };
     worker.postMessage({ type: "start", base: appUrl.pathname, languages: navigator.languages.join(",") });
   });
 }
 
-/** Shows the pages of the server from the one that the address names. */
+/** Opens a frame for the pages of the server, with the one that the address names. */
 function openFrame() {
   const frame = document.createElement("iframe");
   frame.title = "Onirium";
@@ -84,7 +85,9 @@ function openFrame() {
     start.hidden = true;
     contentWindow.focus();
   };
+  frame.className = "waiting";
   document.body.append(frame);
+  return frame;
 }
 
 /** Runs while this page holds the lock: one page at a time writes the games. */
@@ -96,13 +99,15 @@ async function run() {
     if (origin === location.origin && data.type === "connect") server?.postMessage(data, [...ports]);
   });
   await installFiles();
-  const isSaved = await startServer();
+  const started = startServer();
+  const frame = openFrame(); // Its request waits for the server, but nothing else does.
+  const isSaved = await started;
+  frame.className = "";
   if (isSaved) navigator.storage?.persist?.();
   else {
     notice.textContent = words.not_saved;
     notice.hidden = false;
   }
-  openFrame();
   await new Promise(() => {});
 }
 
