@@ -18,5 +18,5 @@ export function brief(sentence) {
   if (all.length <= MAX_LETTERS || !parts.length) return all;
   const shortened = (/** @type {string[]} */ start) => [...start, "…", end].join(", ");
   const starts = parts.map((_, index) => parts.slice(0, index + 1));
-  return shortened(starts.findLast((start) => shortened(start).length <= MAX_LETTERS) ?? first);
+  return shortened(starts.reverse().find((start) => shortened(start).length <= MAX_LETTERS) ?? first);
 }
