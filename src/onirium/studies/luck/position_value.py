@@ -17,7 +17,7 @@ from onirium.core.game import CHANCE, TERMINAL, Game, State
 SOLVER_SIMULATIONS: Final[i64] = 5000
 """Endings are solved that take no longer than this number of simulations of a search."""
 
-PAUSE_EVALUATIONS: Final[i64] = 50
+SKIPPED_EVALUATIONS: Final[i64] = 50
 """States that are estimated without an attempt after one that could not be solved."""
 
 MAX_POSITIONS: Final[i64] = 100_000
@@ -64,7 +64,7 @@ class PositionValue:
         self._rng = Random(0)
         self._evaluator = evaluator
         self._solver = solver
-        self._pause: i64 = 0
+        self._skipped: i64 = 0
         self._untrained_steps = frozenset(untrained_steps)
 
     def values_into(self, state: State, values: vec[float]) -> None:
@@ -117,12 +117,12 @@ class PositionValue:
         limit = solver.find_limit(state, SOLVER_SIMULATIONS)
         if limit == 0 or solver.positions > MAX_POSITIONS:
             solver.clear()
-        if limit == 0 or self._pause > 0:
-            self._pause = max(0, self._pause - 1)
+        if limit == 0 or self._skipped > 0:
+            self._skipped = max(0, self._skipped - 1)
             return UNKNOWN_VALUE
         value = solver.value(state, solver.positions + limit)
         if value < 0.0:
-            self._pause = PAUSE_EVALUATIONS
+            self._skipped = SKIPPED_EVALUATIONS
         return value
 
 
