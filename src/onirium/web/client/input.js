@@ -29,7 +29,7 @@ function watchSkips(root, controller) {
   });
   for (const kind of ["pointerdown", "keydown"]) {
     addEventListener(kind, () => controller.director?.skipActs(), true);
-    addEventListener(kind, () => controller.loadDirector(), { once: true });
+    addEventListener(kind, () => controller.loadDirector());
   }
 }
 

@@ -151,9 +151,15 @@ export class TableController {
 
   /** Loads the modules that show events, at the first touch: a new table is complete without. */
   async loadDirector() {
-    this.loading ??= Promise.all([import("./staging.js"), this.setting.game.loadEvents()]);
-    const [staging, events] = await this.loading;
-    this.director = { ...staging, ...events };
+    if (this.director) return;
+    try {
+      this.loading ??= Promise.all([import("./staging.js"), this.setting.game.loadEvents()]);
+      const [staging, events] = await this.loading;
+      this.director = { ...staging, ...events };
+    } catch {
+      // Without a connection nothing is staged; the next touch tries again.
+      this.loading = undefined;
+    }
   }
 
   /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
