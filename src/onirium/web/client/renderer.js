@@ -25,6 +25,7 @@ const STAGE_MARKS = Object.entries({
   extras: ".extras",
   ended: ".stage.ended",
   taught: ".stage.taught",
+  covered: ".cover",
   won: ".stage.won",
   lost: ".stage.lost",
   nightmare: ".drawn.nightmare",
