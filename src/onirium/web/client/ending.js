@@ -1,6 +1,7 @@
 /** The end of a game as a moment on the stage: what happened, its figures, what to do next. */
 
 import { rematch } from "./dialogs.js";
+import { nameSpeaker } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
 
@@ -31,7 +32,7 @@ export function ending(model, widgets, handlers) {
   const title = words.text(`page.ending.${tableView.game}.${mood(model) || "lost"}`);
   return html`<section class="end" aria-labelledby="end-title">
     <h2 id="end-title">${title}</h2>
-    <p class="ending">${tableView.result_text}</p>
+    <p class="ending">${outcome(model)}</p>
     <ul class="figures">
       ${game
         .figures(view, widgets)
@@ -55,6 +56,21 @@ export function ending(model, widgets, handlers) {
     </div>
     ${tableView.seed ? proof(model) : nothing}
   </section>`;
+}
+
+/**
+ * Returns how the game ended, to its winner in the second person.
+ *
+ * @param {Model} model
+ */
+export function outcome(model) {
+  const { tableView, words, game, view } = model;
+  const { result_text: text, own_seats: mine } = tableView;
+  const player = mine.length === 1 ? words.text("player", { number: mine[0] + 1 }) : "";
+  if (player && mood(model) === "won" && text.startsWith(player)) {
+    return words.text(`page.ending.${tableView.game}.own`);
+  }
+  return game.outcome?.(view, words) || nameSpeaker(model, text);
 }
 
 /** @param {Model} model */

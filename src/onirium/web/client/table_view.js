@@ -3,7 +3,7 @@
 import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";
 import { dialogs, rematch } from "./dialogs.js";
-import { ending, mood } from "./ending.js";
+import { ending, mood, outcome } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
@@ -228,8 +228,9 @@ function others(widgets) {
  * @param {Model} model
  * @param {CardWidgets} widgets
  */
-function prompt({ tableView, view, words, selection, legalActions, busy }, widgets) {
-  if (tableView.is_over && !busy) return tableView.result_text;
+function prompt(model, widgets) {
+  const { tableView, view, words, selection, legalActions, busy } = model;
+  if (tableView.is_over && !busy) return outcome(model);
   if (selection.armed >= 0)
     return legalActions.find(({ action }) => action === selection.armed)?.warning ?? "";
   if (selection.gathered.length) return words.text("page.table.select_more");
@@ -286,10 +287,10 @@ function legalActions(model, widgets, handlers) {
     </button>`;
   }
   if (tableView.is_over) {
-    return html`<button type="button" @click=${() => handlers.open("result")}>
+    return html`${rematch(tableView, words, handlers)}
+      <button type="button" @click=${() => handlers.open("result")}>
         ${words.text("page.table.result")}
-      </button>
-      ${rematch(tableView, words, handlers)}`;
+      </button>`;
   }
   if (selection.gathered.length) return gathering(model, handlers);
   const others =

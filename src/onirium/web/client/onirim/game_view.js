@@ -114,6 +114,18 @@ export function situation(view, widgets) {
 }
 
 /**
+ * O6.2 Returns how a dream ended that nobody won, before the empty deck.
+ *
+ * @param {View} view
+ * @param {import("../types.js").Words} words
+ */
+export function outcome({ deck, returns = [], doors, partner }, words) {
+  if (deck.size || returns.some((result) => result > 0)) return "";
+  const found = doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
+  return words.count("page.ending.onirim.shut", DOORS - found);
+}
+
+/**
  * Returns the figures shown at the end.
  *
  * @param {View} view
