@@ -113,7 +113,7 @@ ENDS = {
 @pytest.mark.parametrize("name", ENDS.values(), ids=ENDS)
 def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
-        page.locator(".choices button").first.click()
+        page.locator(".choices button:not(.first)").click()
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size

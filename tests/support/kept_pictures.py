@@ -25,7 +25,7 @@ FOUR = "nightmarium-0.1.0-four-won-by-player-4"
 
 def open_result(page: Page) -> None:
     """Open the end of a finished game with its figures."""
-    page.locator(".choices button").first.click()
+    page.locator(".choices button:not(.first)").click()
     expect(page.locator(".end h2")).to_be_visible()
 
 
