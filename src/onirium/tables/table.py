@@ -99,6 +99,7 @@ class Table:
         self.resigned_seat = NO_SEAT
         self.rematch_table_id = ""
         self.links_enabled = setup.links_enabled
+        self._phrases = [*PHRASES, *game.phrases()]
         # The version of the latest event that changed the game; older commands are outdated.
         self._game_version = 0
         # The index range in the record of the actions that a seat took at once, for each move.
@@ -293,7 +294,7 @@ class Table:
 
     def phrases(self) -> list[str]:
         """Return the phrases that can be sent: those of every game, and those of this one."""
-        return [*PHRASES, *self.match.game.phrases()]
+        return self._phrases
 
     def allows_chat(self) -> bool:
         """Return whether there is more than one seat and the game allows chat."""

@@ -49,8 +49,13 @@ def _label(key: str, card: str, part: str, target: str, words: Words) -> str:
 def _target_creature(action: ActionInfo, view: NightmariumView) -> CreatureView | None:
     """Return the existing creature that an action targets or extends, or None."""
     _, number = split_pile_name(action.target)
-    creatures = (creature for player in view.players for creature in player.creatures)
-    return next((creature for creature in creatures if creature.number == number), None)
+    if not number:
+        return None
+    player, _, _ = number.partition(".")
+    for creature in view.players[int(player) - 1].creatures:
+        if creature.number == number:
+            return creature
+    return None
 
 
 def _next_part(creature: CreatureView | None) -> str:
