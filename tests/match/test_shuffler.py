@@ -205,12 +205,15 @@ def test_repeated_rewinds_equal_a_replay(seed: int, name: str, data: st.DataObje
         assert match.state == replayed.state
         assert match.state.history() == replayed.state.history()
         assert match.last_reveal() == replayed.last_reveal()
-        copied = match.copy()
-        for other in (copied, replayed):
+        copied, ahead = match.copy(), match.lookahead()
+        assert [copied.events_since(seat) for seat in range(match.game.seats)] == [
+            replayed.events_since(seat) for seat in range(match.game.seats)
+        ]
+        for other in (copied, ahead, replayed):
             for seat in range(match.game.seats):
                 other.set_seat(seat, "random")
             other.advance()
-        assert copied.record.actions == replayed.record.actions
+        assert copied.record.actions == ahead.record.actions == replayed.record.actions
 
 
 def test_rewind_does_not_replay_the_whole_game() -> None:
@@ -276,6 +279,17 @@ def test_match_copy_is_independent() -> None:
     match.advance()
     assert match.record == other.record
     assert match.events_since(0) == other.events_since(0)
+
+
+def test_lookahead_is_independent() -> None:
+    match = Match(onirium.load("onirim"), [HUMAN], 5)
+    match.advance()
+    before = (match.state.clone(), list(match.record.actions), match.events_since(0))
+    other = match.lookahead()
+    assert (other.state, other.record.actions) == before[:2]
+    other.apply(other.state.legal_actions()[-1])
+    other.advance()
+    assert (match.state, match.record.actions, match.events_since(0)) == before
 
 
 @pytest.mark.parametrize("action_count", [-1, 6])

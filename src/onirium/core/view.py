@@ -5,7 +5,7 @@ import msgspec
 from onirium.core.notebook import draw
 
 
-class ActionInfo(msgspec.Struct, frozen=True):
+class ActionInfo(msgspec.Struct, frozen=True, gc=False):
     """A legal action, described for a user interface.
 
     Attributes:

@@ -84,13 +84,15 @@ class Match:
         self.budget_ms: float | None = None
         self._shuffler = SeededShuffler(self.seed)
         self._bots: dict[str, Bot] = {}
-        # For each action of the record: the seat that decided and the events, and whether it
-        # revealed something.
-        self._log: list[tuple[int, list[Event]]] = []
+        # All events, and for each action of the record: the number of events before it, and whether
+        # it revealed something. A list of events for each action would be another object that the
+        # garbage collector visits.
+        self._events: list[Event] = []
+        self._event_counts: list[int] = []
         self._revealing: list[bool] = []
         # The indices in the record of the decisions of each seat.
         self._decisions: dict[int, list[int]] = {}
-        # The latest groups of events, and the number of actions that they include.
+        # The latest groups of events, and the number of events up to them.
         self._recent_events: list[EventGroup] = []
         self._grouped_count = 0
         # Copies share the checkpoints, which never change. The beginning is not among them.
@@ -118,16 +120,25 @@ class Match:
 
     def copy(self) -> "Match":
         """Return an independent match with the same state and the same future."""
+        other: Match = self.lookahead()
+        other._events = list(self._events)
+        other._event_counts = list(self._event_counts)
+        other._revealing = list(self._revealing)
+        other._decisions = {seat: list(indices) for seat, indices in self._decisions.items()}
+        other._checkpoints = list(self._checkpoints)
+        return other
+
+    def lookahead(self) -> "Match":
+        """Return an independent match with the same state and future, but without past events.
+
+        It can advance, but not be rewound. A copy would read the events of the whole game.
+        """
         other = Match(self.game, self.record.seats, self.seed)
         other.state.copy_from(self.state)
         other.record.actions = list(self.record.actions)
         other._shuffler = self._shuffler.copy()
         other.budget_ms = self.budget_ms
         other._bots = self._bots
-        other._log = list(self._log)
-        other._revealing = list(self._revealing)
-        other._decisions = {seat: list(indices) for seat, indices in self._decisions.items()}
-        other._checkpoints = list(self._checkpoints)
         return other
 
     def set_seat(self, seat: int, occupant: str) -> None:
@@ -160,10 +171,11 @@ class Match:
         if seat == CHANCE:
             self._shuffler.draw(outcomes, action)
         self._revealing.append(self._reveals(seat, events))
-        self._decisions.setdefault(seat, []).append(len(self._log))
-        self._log.append((seat, events))
+        self._decisions.setdefault(seat, []).append(len(self._event_counts))
+        self._event_counts.append(len(self._events))
+        self._events += events
         self.record.actions.append(self.game.notation(action))
-        if len(self._log) - self._last_checkpoint_count() >= ACTIONS_PER_CHECKPOINT:
+        if len(self._event_counts) - self._last_checkpoint_count() >= ACTIONS_PER_CHECKPOINT:
             self._save_checkpoint()
         return events
 
@@ -200,20 +212,17 @@ class Match:
                 the first of them.
         """
         own = self._decisions.get(seat, [])[-decisions:]
-        since = self._log[own[0] if own else 0 :]
-        return [event for _, events in since for event in events]
+        return self._events[self._event_counts[own[0]] if own else 0 :]
 
     def recent_events(self) -> list[EventGroup]:
         """Return the latest events, grouped by the sentences that narrate them."""
         if not self._recent_events:
-            newest_first = (
-                event for _, events in reversed(self._log) for event in reversed(events)
-            )
+            newest_first = reversed(self._events)
             self._recent_events = last_event_groups(newest_first, RECENT_SENTENCE_COUNT)
-        elif self._grouped_count < len(self._log):
-            added = [event for _, events in self._log[self._grouped_count :] for event in events]
+        elif self._grouped_count < len(self._events):
+            added = self._events[self._grouped_count :]
             self._recent_events = extend_groups(self._recent_events, added, RECENT_SENTENCE_COUNT)
-        self._grouped_count = len(self._log)
+        self._grouped_count = len(self._events)
         return self._recent_events
 
     def last_decision_index(self, seat: int) -> int | None:
@@ -287,7 +296,9 @@ class Match:
                 self._shuffler.draw(self.state.chance_outcomes(), action)
             self.state.apply(action)
         self.record.actions = actions
-        del self._log[action_count:]
+        if action_count < len(self._event_counts):
+            del self._events[self._event_counts[action_count] :]
+        del self._event_counts[action_count:]
         del self._revealing[action_count:]
         for indices in self._decisions.values():
             del indices[bisect_left(indices, action_count) :]
@@ -306,7 +317,7 @@ class Match:
         if self._checkpoints and counts[-1] - counts[-2] < ACTIONS_PER_CHECKPOINT:
             self._checkpoints.pop()
         self._checkpoints.append(
-            _Checkpoint(len(self._log), self.state.clone(), self._shuffler.copy())
+            _Checkpoint(len(self._event_counts), self.state.clone(), self._shuffler.copy())
         )
 
     def _stops_at(self, seat: int, *, slow: bool) -> bool:

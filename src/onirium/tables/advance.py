@@ -34,18 +34,18 @@ def advance_bots(
         IllegalAction: if a decision is illegal, or another seat is to decide before the last one.
         CommandRejected: as ``bot_unavailable``, if a bot cannot load its weights.
     """
-    copy = match.copy()
+    ahead = match.lookahead()
     for action in order_actions(decisions, match.state) if decisions else ():
-        if copy.state.current_player() != seat:
+        if ahead.state.current_player() != seat:
             raise IllegalAction("another seat is to decide", action, [])
-        copy.apply(action)
-    _follow_script(copy, script)
-    if len(copy.record.actions) >= len(script):
+        ahead.apply(action)
+    _follow_script(ahead, script)
+    if len(ahead.record.actions) >= len(script):
         try:
-            copy.advance(slow=False, max_decisions=MAX_BOT_DECISIONS)
+            ahead.advance(slow=False, max_decisions=MAX_BOT_DECISIONS)
         except WeightsError:
             raise CommandRejected("bot_unavailable") from None
-    return copy.record.actions[len(match.record.actions) :]
+    return ahead.record.actions[len(match.record.actions) :]
 
 
 def _follow_script(match: Match, script: Sequence[str]) -> None:

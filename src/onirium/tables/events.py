@@ -10,7 +10,7 @@ def _snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class TableEvent(msgspec.Struct, frozen=True, tag_field="type", tag=_snake_case):
+class TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=_snake_case):
     """Base class of all events; stored as JSON, so its fields are a file format."""
 
 

@@ -5,7 +5,7 @@ import msgspec
 from onirium.core.view import View
 
 
-class CreatureView(msgspec.Struct, frozen=True):
+class CreatureView(msgspec.Struct, frozen=True, gc=False):
     """N4 A creature, finished or not.
 
     Attributes:

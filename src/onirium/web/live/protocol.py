@@ -158,7 +158,7 @@ AnyCommand = SerializedCommand | Ping
 _DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
 
 
-class LegalAction(msgspec.Struct, frozen=True):
+class LegalAction(msgspec.Struct, frozen=True, gc=False):
     """A legal action with its texts.
 
     The attributes are those of ``core.view.ActionInfo``, except that ``warning`` is a sentence
@@ -204,7 +204,7 @@ class RevealedFrame(msgspec.Struct, frozen=True):
     action_count: int
 
 
-class SeatInfo(msgspec.Struct, frozen=True):
+class SeatInfo(msgspec.Struct, frozen=True, gc=False):
     """A seat and its occupant.
 
     Attributes:
@@ -236,7 +236,7 @@ class TakebackRequest(msgspec.Struct, frozen=True):
     awaits_viewer: bool
 
 
-class ChatPhrase(msgspec.Struct, frozen=True):
+class ChatPhrase(msgspec.Struct, frozen=True, gc=False):
     """A phrase that a seat sent."""
 
     seat: int
