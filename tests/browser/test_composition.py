@@ -395,7 +395,7 @@ def test_actions_with_their_costs_and_the_log_fit_their_places(
     chromium: Browser, server: LiveServer, language: str, position: str
 ) -> None:
     with page_at(POSITIONS[position], chromium, server, language) as page:
-        for size in ALL_SIZES:
+        for size in ALL_SIZES[1:]:  # the first is the second enlarged
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
             assert page.evaluate(CUT_OFF_LOG_JS) == [], size

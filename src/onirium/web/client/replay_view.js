@@ -90,6 +90,7 @@ function slider(replay) {
     min="0"
     max=${replay.steps.length - 1}
     .value=${String(replay.index)}
+    .style=${`--part: ${replay.index / Math.max(1, replay.steps.length - 1)}`}
     aria-label=${replay.setting.words.text("page.table.replay.slider")}
     aria-valuetext=${stepLabel(replay)}
     @input=${(/** @type {Event} */ event) => {
