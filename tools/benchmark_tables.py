@@ -26,6 +26,7 @@ SMALLEST_PERCENTAGE = 0.1
 
 COLUMNS = {
     "random": "`random`",
+    "policy:benchmarks.masked_dqn:Agent": "masked DQN",
     "policy:benchmarks.maskable_ppo:Agent": "MaskablePPO",
     "greedy": "`greedy`",
     "quick": "`quick`",
