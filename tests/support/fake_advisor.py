@@ -70,5 +70,5 @@ def use_fake_advisor(
 def use_evaluator(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the evaluator by which game analyses measure luck."""
     monkeypatch.setattr(
-        game_analysis, "load_position_value", lambda game: PositionValue(game, evaluator)
+        game_analysis, "load_position_value", lambda game, **_: PositionValue(game, evaluator)
     )

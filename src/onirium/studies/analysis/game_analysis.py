@@ -21,6 +21,9 @@ PROBABILITY_STEPS: Final = 1 << 20
 MIN_NOTICEABLE_COST: Final = 0.01
 """The smallest cost that is reported; a lower one is within the error of the estimates."""
 
+COMPLETION_COUNT: Final = 2
+"""Samples of cards to come for the luck of a deal: more would delay analyses by plain Python."""
+
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of a record, with win probabilities for the seat that took it.
@@ -217,7 +220,7 @@ def measure_luck(record: Record) -> list[ChanceLuck]:
         RecordError: if the record does not replay.
     """
     game = load_game(record)
-    meter = LuckMeter(game, load_position_value(game))
+    meter = LuckMeter(game, load_position_value(game, completion_count=COMPLETION_COUNT))
     events = []
     before = game.new_state()
     for step in replay(record):

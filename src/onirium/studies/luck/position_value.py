@@ -47,6 +47,7 @@ class PositionValue:
         evaluator: evaluates states, with the view of hidden cards of its training.
         solver: solves endings; by default they are estimated, too.
         untrained_steps: the steps of the rules whose chance nodes are valued by sampling.
+        completion_count: the number of samples.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class PositionValue:
         evaluator: Evaluator,
         solver: ExactSolver | None = None,
         untrained_steps: Sequence[int] = (),
+        completion_count: i64 = COMPLETION_COUNT,
     ) -> None:
         self._seats: i64 = game.seats
         self._one_ply = OnePly(game, evaluator)
@@ -66,6 +68,7 @@ class PositionValue:
         self._solver = solver
         self._skipped: i64 = 0
         self._untrained_steps = frozenset(untrained_steps)
+        self._completion_count = completion_count
 
     def values_into(self, state: State, values: vec[float]) -> None:
         """Write the value of a state for each seat into a buffer."""
@@ -104,13 +107,13 @@ class PositionValue:
         for seat in range(self._seats):
             values[seat] = 0.0
         completion: i64
-        for completion in range(COMPLETION_COUNT):
+        for completion in range(self._completion_count):
             reseed(self._rng, COMPLETION_KEY, completion)
             self._completed.copy_from(state)
             self._completed.resolve_chance(self._rng)
             self._estimate(self._completed, self._sample)
             for seat in range(self._seats):
-                values[seat] += self._sample[seat] / float(COMPLETION_COUNT)
+                values[seat] += self._sample[seat] / float(self._completion_count)
 
     def _solve(self, state: State, solver: ExactSolver) -> float:
         """Return the exact value of an ending, or a negative number."""
@@ -126,15 +129,18 @@ class PositionValue:
         return value
 
 
-def load_position_value(game: Game, solver: ExactSolver | None = None) -> PositionValue:
+def load_position_value(
+    game: Game, solver: ExactSolver | None = None, completion_count: int = int(COMPLETION_COUNT)
+) -> PositionValue:
     """Return the value function with the network for a game and its options.
 
     Args:
         game: the game.
         solver: solves endings; by default they are estimated, too.
+        completion_count: the number of samples where cards are drawn one by one.
 
     Raises:
         WeightsError: if there is no network for the game, or its weights cannot be used.
     """
     steps = search_config_for(game.name).UNTRAINED_STEPS
-    return PositionValue(game, load_evaluator(game), solver, steps)
+    return PositionValue(game, load_evaluator(game), solver, steps, completion_count)
