@@ -2,10 +2,13 @@
 
 import pytest
 
+from onirium.games.nightmarium.view import NightmariumView
+from onirium.games.onirim.view import OnirimView
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer
 from onirium.web.live.projection import Projection
-from tests.support.random_users import ANNA, make_setup
+from onirium.web.live.protocol import Frame
+from tests.support.random_users import ANNA, make_setup, started_table, two_player_setup
 
 
 @pytest.mark.parametrize(("rules", "readings"), [(1, ["search", "planning"]), (2, ["search"])])
@@ -16,3 +19,28 @@ def test_options_include_the_readings_of_the_rules_at_that_time(
     table = Table("t", make_setup(options=options, rules=rules))
     view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en"))
     assert view.options == {"expansions": ["book"], "readings": readings}
+
+
+def frames_of(table: Table, notation: str) -> list[Frame]:
+    """Return the frames that show the mover a decision."""
+    seat = table.match.state.current_player()
+    action = table.match.game.parse(notation)
+    steps = table.apply(table.take_actions(seat, [action], table.version))
+    viewer = Viewer(table.seats[seat].owner_id, "en")
+    return Projection(table, PresenceSnapshot(), steps).view(viewer).frames
+
+
+def test_cards_of_a_prophecy_are_shown_one_by_one() -> None:
+    """O3.6 A discarded key, then five cards that the player looks at."""
+    table = started_table(make_setup(seed=2))
+    frames = frames_of(table, "discard brown key")
+    views = [frame.view for frame in frames if isinstance(frame.view, OnirimView)]
+    assert [len(view.looked) for view in views] == [0, 1, 2, 3, 4, 5]
+    assert [bool(frame.narration) for frame in frames] == [False] * 5 + [True]
+
+
+def test_draw_is_shown_when_the_card_is_drawn() -> None:
+    table = started_table(two_player_setup("nightmarium", options={"first": 1}))
+    [frame] = frames_of(table, "draw")
+    assert isinstance(frame.view, NightmariumView)
+    assert len(frame.view.hand) == 6

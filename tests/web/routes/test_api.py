@@ -105,7 +105,6 @@ def test_replay_shows_the_views_of_the_game(server: LiveServer) -> None:
             client.take_first_action()
             seen += client.view["frames"]
     counts = [frame["action_count"] for frame in seen]
-    assert counts == list(range(counts[0], counts[-1] + 1)), "a frame for each step"
     replay = anna.get(f"/api/t/{table}/steps?as=0").json()
     seen_views = {frame["action_count"]: frame["view"] for frame in seen}
     assert all(

@@ -123,7 +123,7 @@ export interface SeatInfo {
   is_open: boolean;
 }
 
-/** The table after a decision, or after a chance outcome that followed it. */
+/** The table after the events of a decision, or of a chance outcome that followed it. */
 export interface Frame {
   /** The seat that decided, or -1. */
   seat: number;

@@ -190,7 +190,10 @@ class ViewBuilder:
         ]
 
     def _frames(self, view: View, words: Words) -> list[Frame]:
-        """Return the frames up to the present, whose view is already built."""
+        """Return the frames up to the present, whose view is already built.
+
+        A decision without events of its own, such as to draw, needs none: the table stays as it is.
+        """
         if not self._decisions:
             count = len(self._table.match.record.actions)
             return [Frame(NO_SEAT, [], _without_actions(view), count)]
@@ -204,6 +207,7 @@ class ViewBuilder:
             )
             for group, sentences in self._decisions
             for step in group
+            if step.events or step is group[-1]
         ]
 
     def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[str]:

@@ -178,7 +178,7 @@ class LegalAction(msgspec.Struct, frozen=True, gc=False):
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """The table after a decision, or after a chance outcome that followed it.
+    """The table after the events of a decision, or of a chance outcome that followed it.
 
     A replay has one frame for each decision, after its last chance outcome.
 
