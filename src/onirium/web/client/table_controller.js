@@ -144,7 +144,8 @@ export class TableController {
     this.frames = this.queuedInputs.length
       ? tableView.frames.slice(-1)
       : [...this.frames, ...this.framesOf(tableView)];
-    this.justEnded = tableView.is_over && !wasOver;
+    // Another view may arrive before the last frames are shown.
+    this.justEnded ||= tableView.is_over && !wasOver;
     if (this.frames.length > 1) this.awaitNextFrame();
     else this.showNextFrame();
   }
