@@ -3,8 +3,8 @@
 Both play alternately by the clock, so that other load affects both, and a rate is that of a median
 step, which most pauses for other programs leave as it is; the machine needs two idle processors.
 Each process stays on one of them: on a busy machine the system puts both on the same.
-``--bound`` divides twice the processor time of one process by that of two, which bounds the ratio of
-large batches; in small ones it counts the time in which processes look for messages. Run it with
+``--bound`` divides twice the processor time of one process by that of two, which bounds the ratio
+of large batches; in small ones it counts the time in which processes look for messages. Run it with
 the compiled wheel and its extra ``learn``.
 """
 
