@@ -57,14 +57,14 @@ def analyse_output(path: Path, language: str = "en", player: int | None = None) 
 
 
 def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> None:
-    """By hand: the discard costs 0.125 of 0.75; then 0.125 that no luck explains: 0.5 at last."""
+    """By hand: the discard costs 0.125 of 0.75; then 0.125 that no luck explains: 0.5 in the end."""
     path = recorded(home, *STEPS)
     assert [line.rstrip() for line in analyse_output(path).splitlines()] == [
         "Onirim, a record of 10 steps",
         "Here the record ends; the game is not over.",
         "",
-        "Player           At first   Luck    Play  Unforeseen  At last",
-        "Player 1: human     75.0%  +0.0%  -12.5%      -12.5%    50.0%",
+        "Player           Start   Luck    Play  Unforeseen    End",
+        "Player 1: human  75.0%  +0.0%  -12.5%      -12.5%  50.0%",
         "",
         (
             "The chance to win. Luck is what the cards changed, against the average card. Play is "
