@@ -57,7 +57,7 @@ def analyse_output(path: Path, language: str = "en", player: int | None = None) 
 
 
 def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> None:
-    """By hand: the discard costs 0.125 of 0.75; then 0.125 that no luck explains: 0.5 in the end."""
+    """By hand: the discard costs 0.125 of 0.75; then 0.125 that no luck explains: 0.5 is left."""
     path = recorded(home, *STEPS)
     assert [line.rstrip() for line in analyse_output(path).splitlines()] == [
         "Onirim, a record of 10 steps",
