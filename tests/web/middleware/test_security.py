@@ -11,7 +11,7 @@ from websockets import Origin
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress, is_asset
+from onirium.web.middleware.security import MAX_BODY_BYTES, ServerAddress
 from tests.support.live_server import TIMEOUT_S, LiveServer, run_server
 
 
@@ -108,7 +108,7 @@ def test_responses_have_security_headers(server: LiveServer, path: str) -> None:
     )
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
-    assert headers.get("cross-origin-opener-policy") == (None if is_asset(path) else "same-origin")
+    assert headers["cross-origin-opener-policy"] == "same-origin"
     assert "no-" in headers["cache-control"]
 
 

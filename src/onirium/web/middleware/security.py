@@ -36,17 +36,15 @@ PART_HEADERS: Final = {
 PART_SUFFIXES: Final = (".js", ".css", ".json", ".woff2")
 """Endings of the assets that no browser shows as a page."""
 
-SECURITY_HEADERS: Final = {
+PAGE_HEADERS: Final = {
     **PART_HEADERS,
     "content-security-policy": (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
 }
 """Headers added to everything that can be shown as a page, pictures included."""
-
-PAGE_HEADERS: Final = {**SECURITY_HEADERS, "cross-origin-opener-policy": "same-origin"}
-"""Headers added to everything else, which may depend on the user."""
 
 ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz", "/manifest.webmanifest")
 """Path prefixes whose responses do not depend on the user."""
@@ -182,9 +180,8 @@ def is_asset(path: str) -> bool:
 
 
 def _headers_for(path: str) -> dict[str, str]:
-    if not is_asset(path):
-        return PAGE_HEADERS
-    return PART_HEADERS if path.endswith(PART_SUFFIXES) else SECURITY_HEADERS
+    is_part = is_asset(path) and path.endswith(PART_SUFFIXES)
+    return PART_HEADERS if is_part else PAGE_HEADERS
 
 
 def _limit_body(receive: Receive) -> Receive:
