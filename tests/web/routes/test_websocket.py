@@ -5,7 +5,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
+from onirium.storage.completion import Completion, finish_from_thread
 from onirium.storage.store import StoreError
 from onirium.web.config.settings import Settings
 from onirium.web.live.clients import Clients
@@ -585,12 +585,15 @@ def test_table_is_sent_once_other_servers_can_know_the_presence(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the host could give the seat away at another server while its owner plays."""
-    reported: Future[None] = Future()
-    report = threading.Timer(0.3, reported.set_result, [None])
-    monkeypatch.setattr(server.store, "report_presence", lambda *_: reported)
+    reports: list[Completion] = []
+
+    def report(*_: object) -> Completion:
+        reports.append(Completion())
+        threading.Timer(0.3, finish_from_thread, [reports[-1:], [None]]).start()
+        return reports[-1]
+
+    monkeypatch.setattr(server.store, "report_presence", report)
     anna = server.new_user()
     table = server.create_table("onirim", ("human",), anna)
-    report.start()
     with anna.connect(table):
-        assert reported.done()
-    report.join()
+        assert [completion.is_finished for completion in reports] == [True]
