@@ -110,9 +110,9 @@ async def replay(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Show an invitation; its secret is in the URL fragment, which browsers do not send."""
     table_id = request.path_params["table_id"]
-    is_known = await services_of(request).sessions.load_table(table_id) is not None
-    values = {"table_id": table_id, "is_known": is_known}
-    return render_page(request, "join", values, status=200 if is_known else 404)
+    if await services_of(request).sessions.load_table(table_id) is None:
+        return _render_error(request, "not_found", "rejected.invalid_invitation", 404)
+    return render_page(request, "join", {"table_id": table_id})
 
 
 async def not_found(request: Request, error: Exception) -> Response:
