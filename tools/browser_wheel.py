@@ -22,11 +22,9 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from onirium.site.packages import WHEEL_PLATFORM, WHEEL_PYTHON
+from onirium.site.packages import EXTENSION_SUFFIX, WHEEL_PLATFORM, WHEEL_PYTHON
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-
-EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
 
 COMPILER_FLAGS: Final = (
     # The types of WASI are those of Emscripten, of which Zig has no C library.

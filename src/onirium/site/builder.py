@@ -159,7 +159,7 @@ class Manifest(msgspec.Struct, rename="camel"):
 
 
 class SiteOptions(NamedTuple):
-    """What a site uses besides the packages that are installed here.
+    """Other hosts and compiled rules of a site.
 
     Attributes:
         server_url: a server to which visitors can move games, or an empty text.
@@ -199,7 +199,7 @@ def build_site(
     Args:
         folder: receives the files; other files of the folder stay.
         downloads: provides the interpreter and the wheels.
-        options: what the site uses besides.
+        options: other hosts and compiled rules.
         report: called with the name of each step, which takes seconds.
 
     Raises:

@@ -1,8 +1,8 @@
 """Imports compiled modules from the one library that contains them all.
 
-A wheel has a file beside the library for each module, which only names it. A browser would have to
-download and link more than a hundred of them. This module imports without those files; it lies
-outside the package, whose modules it imports.
+A wheel contains the library and a stub for each module. A browser would have to download and link
+more than a hundred stubs, so this importer needs none. In a site it is placed outside the package,
+whose modules it imports.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class CompiledFinder(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self) if is_compiled else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Create a module, and run it."""
+        """Create and execute a module."""
         name = _capsule_name(spec.name)
         address = _capsule_pointer(
             getattr(self._library, name), f"{self._library.__name__}.{name}".encode()
@@ -48,11 +48,11 @@ class CompiledFinder(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module has run."""
+        """Do nothing: ``create_module`` has executed the module."""
 
 
 def install() -> None:
-    """Import modules from the library from now on."""
+    """Register a finder for the modules of the library."""
     sys.meta_path.insert(0, CompiledFinder(import_module(LIBRARY)))
 
 

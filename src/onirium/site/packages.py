@@ -35,7 +35,8 @@ WHEEL_PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 WHEEL_PYTHON: Final = "314"
 """The interpreter of ``PYODIDE_VERSION``, as wheels name it."""
 
-_EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
+EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
+"""The end of the file name of a compiled module for browsers."""
 
 _FINDER: Final = "compiled_library.py"
 
@@ -148,13 +149,13 @@ def pack(files: dict[str, bytes]) -> bytes:
 def _with_library(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
     """Replace the modules that a wheel contains compiled by the library that contains them all."""
     built = _wheel_files(wheel)
-    library = f"{LIBRARY}{_EXTENSION_SUFFIX}"
+    library = f"{LIBRARY}{EXTENSION_SUFFIX}"
     if library not in built:
         raise WrongWheelError(f"{wheel}: contains no compiled modules for browsers")
     changed = [path for path, content in built.items() if files.get(path, content) != content]
     if changed:
         raise WrongWheelError(f"{wheel}: was built from another {min(changed)}")
-    compiled = {path.removesuffix(_EXTENSION_SUFFIX) for path in built}
+    compiled = {path.removesuffix(EXTENSION_SUFFIX) for path in built}
     kept = {
         path: content for path, content in files.items() if path.removesuffix(".py") not in compiled
     }

@@ -15,13 +15,13 @@ class PrepareError(ValueError):
 
 
 class Archives(NamedTuple):
-    """What the interpreter of a site loads.
+    """The archives and the memory from which the interpreter of a site starts.
 
     Attributes:
         library: the standard library, compiled.
         packages: the packages, compiled.
         memory: the memory of the interpreter with the server imported, as ``memory.js`` reads it.
-        memory_header: what Pyodide has to know of that memory in advance.
+        memory_header: the properties of that memory that Pyodide needs before it starts.
     """
 
     library: bytes

@@ -39,7 +39,7 @@ class Completion:
         return self._claim.acquire(blocking=False)
 
     def finish(self, outcome: Outcome) -> None:
-        """Set the outcome and wake up those who wait for it."""
+        """Set the outcome and wake up all waiters."""
         self._outcome = outcome
         self.is_finished = True
         for waiter in self._waiters:

@@ -80,6 +80,21 @@ export function removeLast(cards, card) {
 }
 
 /**
+ * Returns the cards that a list has gained, as a multiset.
+ *
+ * @param {string[]} before
+ * @param {string[]} after
+ */
+export function gainedCards(before, after) {
+  const left = [...before];
+  return after.filter((card) => {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+/**
  * Returns the copy number in a key, which selects the picture.
  *
  * @param {string} key

@@ -28,8 +28,8 @@ function watchSkips(root, controller) {
     if (!closest(target, "button, a, dialog, [popover]")) controller.skip();
   });
   for (const kind of ["pointerdown", "keydown"]) {
-    addEventListener(kind, () => controller.director?.skipActs(), true);
-    addEventListener(kind, () => controller.loadDirector());
+    addEventListener(kind, () => controller.animator?.skipActs(), true);
+    addEventListener(kind, () => controller.loadAnimator());
   }
 }
 

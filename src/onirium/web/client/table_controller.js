@@ -17,7 +17,7 @@ import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
 
-/** @typedef {typeof import("./staging.js") & import("./types.js").GameEvents} Director */
+/** @typedef {typeof import("./staging.js") & import("./types.js").GameEvents} Animator */
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
@@ -65,8 +65,8 @@ export class TableController {
     this.acts = [];
     /** @type {Promise<[typeof import("./staging.js"), import("./types.js").GameEvents]> | undefined} */
     this.loading = undefined;
-    /** The modules that show events, once they are loaded. @type {Director | null} */
-    this.director = null;
+    /** The modules that show events, once they are loaded. @type {Animator | null} */
+    this.animator = null;
     this.number = 0;
     /** The id of the command that is not answered yet. */
     this.pendingCommand = "";
@@ -129,7 +129,7 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    this.loadDirector();
+    this.loadAnimator();
     if (!this.follows(tableView)) this.skipFrames();
     const wasOver = this.model.tableView.is_over;
     // The next player on the same device must not see the previous player's story.
@@ -151,12 +151,12 @@ export class TableController {
   }
 
   /** Loads the modules that show events, at the first touch: a new table is complete without. */
-  async loadDirector() {
-    if (this.director) return;
+  async loadAnimator() {
+    if (this.animator) return;
     try {
       this.loading ??= Promise.all([import("./staging.js"), this.setting.game.loadEvents()]);
       const [staging, events] = await this.loading;
-      this.director = { ...staging, ...events };
+      this.animator = { ...staging, ...events };
     } catch {
       // Without a connection nothing is staged; the next touch tries again.
       this.loading = undefined;
@@ -257,13 +257,13 @@ export class TableController {
     const { view: before } = this.model;
     this.showView(frame);
     if (frame.view.seat !== before.seat) return 0;
-    if (!this.director) return 0;
-    const cues = this.director.cues(before, frame.view);
+    if (!this.animator) return 0;
+    const cues = this.animator.cues(before, frame.view);
     signal(cues);
     if (!isMoving()) return 0;
-    const acts = this.director.acts(before, frame.view, new CardWidgets(this.model, this));
+    const acts = this.animator.acts(before, frame.view, new CardWidgets(this.model, this));
     this.acts.push(...acts);
-    return Math.max(eventTime(cues), ...acts.map(this.director.timeOf));
+    return Math.max(eventTime(cues), ...acts.map(this.animator.timeOf));
   }
 
   /** @param {{view: import("./types.js").View}} frame */
@@ -302,7 +302,7 @@ export class TableController {
   /** Shows the remaining frames at once. */
   skipFrames() {
     clearTimeout(this.timer);
-    this.director?.skipActs();
+    this.animator?.skipActs();
     this.eventEnd = 0;
     if (!this.model?.busy) return;
     for (const frame of this.frames.splice(0)) this.showView(frame);
@@ -323,7 +323,7 @@ export class TableController {
     this.model = { ...this.model, ...changed };
     const page = tablePage(this.model, this);
     const acts = this.acts.splice(0);
-    const perform = this.director?.prepare(acts, this.renderer.root, slowness());
+    const perform = this.animator?.prepare(acts, this.renderer.root, slowness());
     const staged = acts.map(({ zone }) => zone);
     if (this.justEnded && changed.dialog) this.renderer.fadeTo(page, this.model.placed);
     else this.renderer.update(page, this.model.placed, staged);

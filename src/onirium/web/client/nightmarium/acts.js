@@ -1,5 +1,6 @@
 /** Events of Nightmarium that are staged, from the change of a view. */
 
+import { gainedCards } from "../card_identity.js";
 import { terrifying } from "./views.js";
 
 export { cues } from "./cues.js";
@@ -50,14 +51,9 @@ function terror(before, after, widgets) {
 /** Returns the card that a Singer reveals and that waits for the next one. @type {typeof acts} */
 function revealed(before, after, widgets) {
   if (after.revealed.length <= before.revealed.length) return [];
-  const left = [...before.revealed];
-  const card = after.revealed.find((one) => {
-    const place = left.indexOf(one);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
-  });
-  const to = `.panel [data-zone=revealed]:nth-child(${after.revealed.indexOf(card ?? "") + 1})`;
-  const picture = widgets.picture(card ?? "", 0);
+  const [card] = gainedCards(before.revealed, after.revealed);
+  const to = `.panel [data-zone=revealed]:nth-child(${after.revealed.indexOf(card) + 1})`;
+  const picture = widgets.picture(card, 0);
   return [{ kind: "show", picture, from: DECK, to, zone: "revealed" }];
 }
 

@@ -1,5 +1,6 @@
 /** Events of Onirim that are staged, from the change of a view. */
 
+import { gainedCards } from "../card_identity.js";
 import { COLOURS, pileOf } from "./views.js";
 
 export { cues } from "./cues.js";
@@ -94,16 +95,9 @@ function settled(before, after, widgets) {
  * @returns {Gain[]}
  */
 function gained(before, after) {
-  return /** @type {(keyof typeof PILES)[]} */ (Object.keys(PILES)).flatMap((pile) => {
-    const left = pileOf(before[pile]);
-    return pileOf(after[pile])
-      .filter((card) => {
-        const place = left.indexOf(card);
-        if (place >= 0) left.splice(place, 1);
-        return place < 0;
-      })
-      .map((card) => ({ card, pile }));
-  });
+  return /** @type {(keyof typeof PILES)[]} */ (Object.keys(PILES)).flatMap((pile) =>
+    gainedCards(pileOf(before[pile]), pileOf(after[pile])).map((card) => ({ card, pile })),
+  );
 }
 
 /**
