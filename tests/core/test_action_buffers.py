@@ -5,7 +5,7 @@ import gc
 import pytest
 
 import onirium
-from onirium.core.game import PAIRED_WEIGHTS, OutcomePairs, borrow_buffers, return_buffers
+from onirium.core.buffers import PAIRED_WEIGHTS, OutcomePairs, borrow_buffers, return_buffers
 
 
 def test_borrowed_buffers_are_nobody_elses() -> None:

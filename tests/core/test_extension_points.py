@@ -108,7 +108,7 @@ FILES = (
     "games/{game}/words/en.po",
     "web/client/{game}/game_view.js",
     "web/templates/{game}/vista.html",
-    "web/tutorials/{game}.json",
+    "web/tutorials/{game}/basics.json",
 )
 """The parts of a game that are no Python modules."""
 

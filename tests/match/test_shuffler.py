@@ -342,7 +342,7 @@ def test_set_seat_rejects_an_unknown_bot() -> None:
     assert match.record.seats == [HUMAN, "random"]
 
 
-def test_last_decision_index() -> None:
+def test_last_decision_index_is_that_of_the_seat() -> None:
     match = Match(onirium.load("hush"), [HUMAN, "random"], 1)
     assert match.last_decision_index(0) is None
     match.advance()

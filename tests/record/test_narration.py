@@ -148,7 +148,7 @@ def test_opening_of_a_game_in_every_language(language: str, lines: list[str]) ->
     assert narrate_actions(*hand, "play red sun", "green moon", language=language) == lines
 
 
-def test_prophecy_and_nightmare() -> None:
+def test_a_prophecy_that_returns_a_nightmare_is_narrated_in_order() -> None:
     hand = ("red key", "red sun", "blue moon", "blue sun", "green moon")
     looked = ("nightmare", "red sun", "red door", "green key", "brown sun")
     returned = ("next nightmare", "next green key", "next red door")

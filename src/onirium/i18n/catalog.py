@@ -107,6 +107,15 @@ class _MissingMessage(NullTranslations):
         self.gettext(msgid1)
 
 
+def format_count(number: int) -> str:
+    r"""Return a number with digits grouped by spaces, correct in all supported languages.
+
+    >>> format_count(1234567)
+    '1\xa0234\xa0567'
+    """
+    return f"{number:_}".replace("_", "\N{NO-BREAK SPACE}")
+
+
 def system_language() -> str:
     """Return the language of the operating system, or English if it is not supported."""
     configured = next(filter(None, map(os.environ.get, _VARIABLES)), None)

@@ -1,12 +1,12 @@
 """The board of a view as one SVG file: labelled zones of cards, wrapped into lines."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from xml.sax.saxutils import escape, quoteattr
 
 from onirium.core.extension_point import ExtensionPoint
-from onirium.core.game import State
+from onirium.core.game import TERMINAL, State
 from onirium.core.options import format_game
 from onirium.core.view import View
 from onirium.i18n.catalog import Words, system_language
@@ -99,13 +99,7 @@ def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> st
     drawn = [f"<text x='{MARGIN_PX}' y='{y}' font-size='14'>{escape(heading)}</text>"]
     for line in lines:
         y += LABEL_PX
-        x = MARGIN_PX
-        for zone in line:
-            drawn.append(f"<text x='{x}' y='{y}' opacity='0.75'>{escape(zone.label)}</text>")
-            for index, card in enumerate(zone.cards):
-                left = x + index * (CARD_WIDTH_PX + GAP_PX)
-                drawn.append(pictures.place(card, left, y + GAP_PX))
-            x += _zone_width(zone) + ZONE_GAP_PX
+        drawn += _draw_line(line, y, pictures)
         y += GAP_PX + CARD_HEIGHT_PX
     needed = y + MARGIN_PX
     height = height_px or needed
@@ -168,11 +162,21 @@ def _to_symbol(svg: str, symbol: str) -> str:
     return f'{head} id="{symbol}">{rest.removesuffix("</svg>")}</symbol>'
 
 
+def _draw_line(line: Sequence[Zone], y: int, pictures: _Pictures) -> Iterator[str]:
+    """Yield the labels and cards of a line of zones; ``y`` is the baseline of the labels."""
+    x = MARGIN_PX
+    for zone in line:
+        yield f"<text x='{x}' y='{y}' opacity='0.75'>{escape(zone.label)}</text>"
+        for index, card in enumerate(zone.cards):
+            yield pictures.place(card, x + index * (CARD_WIDTH_PX + GAP_PX), y + GAP_PX)
+        x += _zone_width(zone) + ZONE_GAP_PX
+
+
 def _facts(view: View, words: Words) -> Iterator[str]:
     """Yield the viewer, and who decides or the result."""
     if len(view.returns) > 1:
         yield words.text("player", number=view.seat + 1)
-    if view.player == -2:  # noqa: PLR2004 - TERMINAL
+    if view.player == TERMINAL:
         yield presenter_for(view.game).describe_ending(view, words)
 
 

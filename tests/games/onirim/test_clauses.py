@@ -335,6 +335,26 @@ def test_O12_3_after_a_shuffle_every_card_of_the_deck_can_be_next(seed: int) -> 
             assert outcomes == deck.cards
 
 
+def test_O14_prophecy_below_leaves_the_order_of_the_cards_to_chance_for_the_partner() -> None:
+    game = onirium.load("onirim", seats=2, expansions=["book"], readings=["prophecy-below"])
+    state = game.from_fields(
+        {
+            "agenda": "lift, play",
+            "hand": "brown sun, brown moon, brown key",
+            "shared": "red key, blue key",
+            "partner hand": "green sun, green moon, green key",
+            "goals": "red goal, blue goal, green goal, brown goal, red goal, blue goal, "
+            "green goal, brown goal",
+            "looked": "blue moon, red sun, nightmare",
+            "discard": "the rest",
+        }
+    )
+    rng = onirium.Random(1)
+    looked = [field(state.determinize(1, rng), "looked") for _ in range(300)]
+    orders = {tuple(cards) for cards in looked if set(cards) == {*field(state, "looked")}}
+    assert orders == set(itertools.permutations(field(state, "looked")))
+
+
 MISTAKES = 12
 """O13 lists ten mistakes, two of which have two variants.
 

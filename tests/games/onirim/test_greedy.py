@@ -25,12 +25,12 @@ def choice(agenda: str, **fields: str) -> str:
     return GAME.notation(PLAYER.choose(position(agenda, **fields), Random(1)))
 
 
-def test_it_searches() -> None:
+def test_it_searches_for_a_door_after_a_completed_set() -> None:
     row = "red sun, red moon, red sun"
     assert choice("search, draw, shuffle", row=row, hand="4 blue sun") == "search"
 
 
-def test_it_unlocks() -> None:
+def test_it_spends_a_key_on_a_drawn_door() -> None:
     hand = "red key, 3 red sun"
     assert choice("unlock, draw, shuffle", drawn="red door", hand=hand) == "unlock"
 

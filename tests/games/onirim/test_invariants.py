@@ -329,7 +329,7 @@ def test_a_card_of_an_event_has_moved(games: Games) -> None:
                 assert event.kind in {"swap", "fetch"} or event.source != event.target
 
 
-def test_audiences_of_events(games: Games) -> None:
+def test_the_mover_is_the_seat_of_all_events(games: Games) -> None:
     """The mover is the seat of all events, except for the shuffle that ends a turn."""
     for before, moment in consecutive_moments(games):
         movers = {before.mover, moment.mover}

@@ -76,7 +76,7 @@ def test_a_nightmare_with_cards_in_limbo() -> None:
         ("red sun, red moon, brown key", [0, 0, 0, 1]),
     ],
 )
-def test_the_current_set(row: str, lengths: list[int]) -> None:
+def test_the_length_of_the_current_set_is_observed(row: str, lengths: list[int]) -> None:
     seen = observed(agenda="play", row=row, hand="5 blue sun", unknown="the rest")
     assert seen["set"] == lengths
 

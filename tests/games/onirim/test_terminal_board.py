@@ -187,7 +187,7 @@ def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
         effects(at(BOOK, nightmare))["give red door"] == "no door left; its goal is face up again"
     )
     paid = effects(at(f"{BOOK}; discard: 5 blue sun, 5 brown sun", nightmare))
-    assert paid["cast powerful punishment"] == "price: 10 cards of the discard pile"
+    assert paid["cast powerful punishment"] == "for 10 discarded cards"
 
 
 def test_O8_4_payment_shows_the_available_cards() -> None:
@@ -207,9 +207,9 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
     texts = labels(state)
-    assert texts["swap 2 3"] == "Swap 2 green and 3 blue"
-    assert texts["swap 4 8"] == "Swap 4 brown and 8 brown"
-    assert texts["swap 1 2"] == "Swap 1 red and 2 green"
+    assert texts["swap 2 3"] == "2 green ↔ 3 blue"
+    assert texts["swap 4 8"] == "4 brown ↔ 8 brown"
+    assert texts["swap 1 2"] == "1 red ↔ 2 green"
     assert len(texts) == 28
 
 
@@ -220,7 +220,7 @@ def test_O8_4_enter_pays_with_negligible_cards_and_draws(home: Path) -> None:
     steps = [*goals, *hand, *turns, "discard blue sun"]
     user = go_on(home, "book", steps, "1", "", "1")
     assert parse_choices(user.pages[0]) == [
-        "Cast Paradoxical Prophecy | price: 5 cards of the discard pile",
+        "Cast Paradoxical Prophecy | for 5 discarded cards",
         "Draw a card",
     ]
     assert user.prompts[0] == "1-2 (Enter: 2), h help, t hint, u undo, q leave: "

@@ -12,7 +12,7 @@ from onirium.games.nightmarium.components import (
     WEEPER_SIZE,
 )
 from onirium.games.nightmarium.hands import KNOWN
-from onirium.games.nightmarium.placing import place_card, placements_into
+from onirium.games.nightmarium.placing import place_card, placements_into, slots_by_height
 from onirium.games.nightmarium.state import NONE, Board, log_event, log_public
 from onirium.games.nightmarium.steps import (
     DRAW,
@@ -53,12 +53,13 @@ def revealed_placements_into(board: Board, actions: vec[i64]) -> i64:
 
     While there is one, the player must choose it.
     """
+    slots = slots_by_height(board)
     count: i64 = 0
     previous: i64 = NONE
     for revealed in board.revealed:
         card = i64(revealed)
         if card != previous:
-            count = placements_into(board, card, actions, count)
+            count = placements_into(card, slots, actions, count)
         previous = card
     return count
 

@@ -6,8 +6,8 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from onirium.core.buffers import action_buffer
 from onirium.core.deck import Deck
-from onirium.core.game import action_buffer
 from onirium.games.nightmarium.components import KIND_COUNT
 from onirium.games.nightmarium.hands import KNOWN, Hands
 from onirium.games.nightmarium.legal_actions import legal_actions_into

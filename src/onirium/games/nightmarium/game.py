@@ -1,4 +1,4 @@
-"""Nightmarium: the game and state classes, which delegate to a module for each rules chapter."""
+"""The game interface of Nightmarium, implemented by the modules of its rulebook chapters."""
 
 from collections.abc import Mapping
 from typing import Final, final
@@ -34,7 +34,7 @@ from onirium.games.nightmarium.view import NightmariumView
 __all__ = ["OPTIONS", "Nightmarium", "NightmariumState", "make"]
 
 RULES: Final = 1
-"""The version of the rules. Records of this and all earlier versions replay."""
+"""The version of the rules. Records of all earlier versions replay too."""
 
 
 @final
@@ -42,7 +42,7 @@ class NightmariumState(Board):
     """A state of Nightmarium."""
 
     def current_player(self) -> i64:
-        """Return the seat that decides, ``CHANCE`` or ``TERMINAL``."""
+        """Return the seat to decide, ``CHANCE`` or ``TERMINAL``."""
         step = self.current_step()
         if step == OVER:
             return TERMINAL
@@ -53,11 +53,11 @@ class NightmariumState(Board):
         return CHANCE
 
     def legal_actions_into(self, actions: vec[i64]) -> i64:
-        """Write the legal actions of a decision, ascending, into a buffer; return their number."""
+        """Write the legal actions of a decision into a buffer, ascending; return their number."""
         return legal_actions_into(self, actions)
 
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """Write the chance outcomes and weights: kinds with their counts, or first players."""
+        """Write the outcomes and their weights: kinds and their unknown cards, or first players."""
         count: i64 = 0
         number: i64
         if self.current_step() == TOSS:
@@ -73,13 +73,13 @@ class NightmariumState(Board):
         return count
 
     def sample(self, rng: Random) -> i64:
-        """Sample a chance outcome by weight: each unknown card is equally likely."""
+        """Return an outcome sampled by weight; every unknown card is equally likely."""
         if self.current_step() == TOSS:
             return FIRST_PLAYER + rng.randrange(self.options.seats)
         return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
     def resolve_chance(self, rng: Random) -> i64:
-        """Sample chance outcomes until a decision or the end; return their number."""
+        """Sample and apply outcomes up to a decision or the end; return the number of outcomes."""
         count: i64 = 0
         while is_chance(self.current_step()):
             if self.current_step() == TOSS:
@@ -91,7 +91,7 @@ class NightmariumState(Board):
         return count
 
     def apply_unchecked(self, action: i64) -> None:
-        """Apply a legal action or a possible outcome without a check."""
+        """Apply a legal action or possible outcome, without validation and without history."""
         if action < ACTION_COUNT:
             turn.decide(self, action)
         elif action >= FIRST_PLAYER:
@@ -106,13 +106,13 @@ class NightmariumState(Board):
         return [1.0 if self.outcome == seat + 1 else 0.0 for seat in range(self.options.seats)]
 
     def clone(self) -> "NightmariumState":
-        """Return an exact copy, history included."""
+        """Return a copy, including the history."""
         copy = NightmariumState(self.game, self.options)
         copy.copy_from(self)
         return copy
 
     def determinize(self, seat: int, rng: Random) -> State:
-        """N8 Return a random state consistent with the information of a seat."""
+        """N8 Return a random state that the seat cannot distinguish from this one."""
         state = self.clone()
         state.history_node = ()
         determinization.resample_hidden(state, seat, rng)
@@ -127,11 +127,11 @@ class NightmariumState(Board):
         return observer.build_seat_view(self, seat, other)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
-        """Write the observation of a seat into a buffer from index ``start``."""
+        """Write the observation of a seat into a buffer, starting at an index."""
         observation_tensor.observe_into(self, seat, numbers, start)
 
     def to_fields(self) -> dict[str, str]:
-        """Return the whole state as named, readable text fields."""
+        """Return the complete state as named, readable texts."""
         return position.write(self)
 
 
@@ -148,20 +148,20 @@ class Nightmarium(Game):
         )
 
     def new_state(self) -> State:
-        """N2 Return the initial state, a chance node."""
+        """N2 Return a new initial state, a chance node."""
         state = NightmariumState(self, self.resolved_options)
         setup.set_up(state)
         turn.proceed(state)
         return state
 
     def from_fields(self, fields: Mapping[str, str]) -> State:
-        """Return the state written by ``State.to_fields``."""
+        """Parse the result of ``State.to_fields``."""
         state = NightmariumState(self, self.resolved_options)
         position.read(state, fields)
         return state
 
     def observation_spec(self) -> dict[str, tuple[int, int]]:
-        """Return the arrays of an observation, in order, with length and maximum."""
+        """Return the length and the largest value of each array of an observation, in order."""
         return observation_tensor.observation_spec(self.resolved_options)
 
     def categorical_arrays(self) -> frozenset[str]:
@@ -169,7 +169,7 @@ class Nightmarium(Game):
         return observation_tensor.CATEGORICAL_ARRAYS
 
     def notation(self, action: int) -> str:
-        """Return the notation of an action or a chance outcome."""
+        """Return the notation of an action or outcome."""
         return notation(action)
 
     def card_name(self, card: int) -> str:
@@ -177,10 +177,10 @@ class Nightmarium(Game):
         return card_name(card)
 
     def decision_kind(self, action: int) -> str:
-        """Return the decision kind of an action."""
+        """Return the kind of decision of an action."""
         return decision_kind(action)
 
 
 def make(options: Mapping[str, object]) -> Game:
-    """Return the game with the given options."""
+    """Return the game with resolved options."""
     return Nightmarium(options)

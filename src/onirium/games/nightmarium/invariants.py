@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from onirium.core.game import PositionError, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import PositionError
 from onirium.games.nightmarium.components import (
     ABILITIES,
     ABILITY_OF,

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 from onirium.games.nightmarium import abilities, exchange, terror
 from onirium.games.nightmarium.actions import DRAW_CARD, PASS
 from onirium.games.nightmarium.components import LEGION_OF
-from onirium.games.nightmarium.placing import placements_into
+from onirium.games.nightmarium.placing import placements_into, slots_by_height
 from onirium.games.nightmarium.state import NONE, Board
 from onirium.games.nightmarium.steps import ACT, EXCHANGE, MOCKER, REVEALED, TERROR
 
@@ -44,11 +44,12 @@ def _turn_actions_into(board: Board, actions: vec[i64]) -> i64:
 def _placements_into(board: Board, legion: i64, actions: vec[i64], count: i64) -> i64:
     """N3.2, N3.5, N6.3 Append the placements of hand cards, of one legion or of any (``NONE``)."""
     hands = board.hands
+    slots = slots_by_height(board)
     previous: i64 = NONE
     index: i64
     for index in range(hands.begin(board.mover), hands.end(board.mover)):
         card = i64(hands.cards[index])
         if card != previous and (legion == NONE or LEGION_OF[card] == legion):
-            count = placements_into(board, card, actions, count)
+            count = placements_into(card, slots, actions, count)
         previous = card
     return count

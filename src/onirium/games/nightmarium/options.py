@@ -32,8 +32,7 @@ OPTIONS: Final = (
 )
 """The options of Nightmarium; their requirements are N2 and N10.
 
-In the reading ``first`` the players say who had the last nightmare, so that chance has no part in
-the choice: the first player must be named.
+With the reading ``first``, the first player is an option that must be set; chance never draws it.
 """
 
 BY_CHANCE: Final[i64] = -1

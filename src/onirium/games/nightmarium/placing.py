@@ -4,6 +4,8 @@
 ``h`` next: bit 0 stands for legs, which begin a creature in the first free slot.
 """
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -16,15 +18,29 @@ from onirium.games.nightmarium.actions import (
 from onirium.games.nightmarium.components import CREATURE_HEIGHT, PARTS, PARTS_OF
 from onirium.games.nightmarium.state import NONE, Board, log_public
 
+SLOT_BITS: Final[i64] = 8
+"""The width of a bit mask of slots, of which a player has seven at most."""
+SLOT_MASK: Final[i64] = 255
 
-def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i64:
+
+def slots_by_height(board: Board) -> i64:
+    """Return a bit mask of the mover's slots for each height, the one of free slots lowest."""
+    first = board.spot(board.mover, 0)
+    slots: i64 = 0
+    slot: i64
+    for slot in range(board.options.goal):
+        slots |= 1 << (board.height(first + slot) * SLOT_BITS + slot)
+    return slots
+
+
+def placements_into(card: i64, slots: i64, actions: vec[i64], count: i64) -> i64:
     """N4.1 Append the placements of a card to an array of actions.
 
     N4.2 The card continues one of the mover's own creatures, or (N4.3) begins one in a free slot.
 
     Args:
-        board: the board.
         card: the card to place.
+        slots: the mover's slots, as ``slots_by_height`` returns them.
         actions: the array; it has room for all legal actions.
         count: number of actions in the array.
 
@@ -32,17 +48,21 @@ def placements_into(board: Board, card: i64, actions: vec[i64], count: i64) -> i
         The number of actions after those of the card.
     """
     parts = PARTS_OF[card]
-    first = board.spot(board.mover, 0)
     action = PLACE_CARD + card * PLACEMENTS_PER_CARD
-    if parts & 1 and free_slot(board) != NONE:
+    if parts & 1 and slots & SLOT_MASK != 0:
         actions[count] = action
         count += 1
-    slot: i64
-    for slot in range(board.options.goal):
-        height = board.height(first + slot)
-        if height > 0 and parts >> height & 1:
-            actions[count] = action + slot + 1
+    fitting: i64 = 0
+    height: i64
+    for height in range(1, CREATURE_HEIGHT):
+        if parts >> height & 1:
+            fitting |= slots >> height * SLOT_BITS & SLOT_MASK
+    while fitting != 0:
+        action += 1
+        if fitting & 1:
+            actions[count] = action
             count += 1
+        fitting >>= 1
     return count
 
 

@@ -155,10 +155,10 @@ class Board(State):
 
     def height(self, spot: i64) -> i64:
         """Return the number of cards at a spot."""
+        creatures = self.creatures
+        first = spot * CREATURE_HEIGHT
         count: i64 = 0
-        while (
-            count < CREATURE_HEIGHT and i64(self.creatures[spot * CREATURE_HEIGHT + count]) != NONE
-        ):
+        while count < CREATURE_HEIGHT and i64(creatures[first + count]) != NONE:
             count += 1
         return count
 

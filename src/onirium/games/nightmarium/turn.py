@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from onirium.core.game import action_buffer
+from onirium.core.buffers import action_buffer
 from onirium.games.nightmarium import abilities, exchange, setup, terror
 from onirium.games.nightmarium.actions import (
     DISCARD_CARD,

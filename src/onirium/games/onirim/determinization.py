@@ -57,7 +57,8 @@ def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
     if not sees_peeked(board, seat):
         board.peeked = _deal_cards(board, i64(len(board.peeked)), rng)
         board.ordered = _deal_cards(board, i64(len(board.ordered)), rng)
-        _sort_peeked(board)
+        if not board.keeps_peeked_order():
+            _sort_peeked(board)
     board.deck.fill_hidden(rng)
 
 

@@ -120,10 +120,10 @@ class OnirimState(Board):
 
     def determinize(self, seat: int, rng: Random) -> State:
         """O12 Return a random state that the seat cannot distinguish from this one."""
-        board = self.clone()
-        board.history_node = ()
-        determinization.resample_hidden(board, seat, rng)
-        return board
+        state = self.clone()
+        state.history_node = ()
+        determinization.resample_hidden(state, seat, rng)
+        return state
 
     def view(self, seat: int) -> view.OnirimView:
         """Return the view of a seat."""

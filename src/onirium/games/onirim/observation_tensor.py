@@ -5,6 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
+from onirium.core.deck import Deck
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
     DOORS_PER_COLOUR,
@@ -198,8 +199,7 @@ def _write_deck(board: Board, seat: i64, numbers: vec[i16], offset: i64, kind_co
         numbers[offset + kind] = i16(discard[kind])
         numbers[offset + KIND_COUNT + kind] = i16(unknown[kind])
     offset += KIND_COUNT
-    _add_cards(numbers, offset, deck.top)
-    _add_cards(numbers, offset, deck.bottom)
+    _add_known_cards(numbers, offset, deck)
     if board.options.seats > 1:
         hidden = hidden_reserve(board, seat)
         for kind in range(kind_count):
@@ -208,7 +208,21 @@ def _write_deck(board: Board, seat: i64, numbers: vec[i16], offset: i64, kind_co
             _add_cards(numbers, offset, board.peeked)
             _add_cards(numbers, offset, board.ordered)
     numbers[offset + KIND_COUNT] = i16(deck.size())
-    return _write_known_cards(numbers, offset + KIND_COUNT + 1, deck.top, deck.top_seen, seat)
+    offset += KIND_COUNT + 1
+    if len(deck.top) == 0 and numbers[offset] == 0:  # already all zeros
+        return offset + DREAM_SIZE
+    return _write_known_cards(numbers, offset, deck.top, deck.top_seen, seat)
+
+
+def _add_known_cards(numbers: vec[i16], offset: i64, deck: Deck) -> None:
+    """Add the known cards of the deck.
+
+    Empty lists are not passed on, because counting the reference would read their memory.
+    """
+    if len(deck.top) > 0:
+        _add_cards(numbers, offset, deck.top)
+    if len(deck.bottom) > 0:
+        _add_cards(numbers, offset, deck.bottom)
 
 
 def _write_peeked(board: Board, seat: i64, numbers: vec[i16], offset: i64, kind_count: i64) -> None:
@@ -350,8 +364,6 @@ def _write_known_cards(
     numbers: vec[i16], offset: i64, cards: vec[u8], seen: vec[u8], seat: i64
 ) -> i64:
     """Write the known cards at one end of the deck, outermost (last) card first."""
-    if len(cards) == 0 and numbers[offset] == 0:  # already all zeros
-        return offset + DREAM_SIZE
     index: i64
     last: i64 = len(cards) - 1
     for index in range(DREAM_SIZE):

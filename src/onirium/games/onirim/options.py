@@ -9,8 +9,10 @@ from mypy_extensions import i64, u8
 from onirium.core.options import Option, Requirement
 from onirium.games.onirim.components import (
     FIRST_DOOR,
+    KIND_COUNT,
     NIGHTMARE,
     REDUCED_BOXES,
+    ROOM_KIND_COUNT,
     deck_composition,
     reduced_composition,
 )
@@ -110,6 +112,7 @@ class Options:
         race: whether two players race; otherwise they cooperate.
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
+        hand_kind_count: the kinds below this number are all that a hand can contain.
         must_search: O3.3 whether a search cannot be declined.
         sets_overlap: O3.4 whether any three rooms in a row are a set, also the last of four.
         one_door_each: O7.7 whether a player takes only one door of a colour.
@@ -141,6 +144,7 @@ class Options:
         self.race: bool = resolved["mode"] == "race"
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1
+        self.hand_kind_count: i64 = KIND_COUNT if self.towers else ROOM_KIND_COUNT
         self._read(resolved["readings"])
         box = resolved["box"]
         composition = (

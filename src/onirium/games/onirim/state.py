@@ -272,11 +272,8 @@ class Board(State):
         self.discard_size += 1
 
     def add_peeked(self, kind: i64) -> None:
-        """Insert a card into the peeked cards, which are sorted unless their order matters."""
+        """Insert a card into the peeked cards, which are sorted."""
         looked = append(self.peeked, u8(kind))
-        if self.keeps_peeked_order():
-            self.peeked = looked
-            return
         index: i64 = len(looked) - 1
         while index > 0 and i64(looked[index - 1]) > kind:
             looked[index] = looked[index - 1]

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import append
 from mypy_extensions import i64, u8
 
-from onirium.core.game import action_buffer
+from onirium.core.buffers import action_buffer
 from onirium.games.onirim import hooks
 from onirium.games.onirim.actions import (
     BUILD_LEFT,

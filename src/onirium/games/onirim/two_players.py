@@ -18,7 +18,6 @@ from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
     KEY,
-    KIND_COUNT,
     ROOM_KIND_COUNT,
     SHARED_SIZE,
     SYMBOL_COUNT,
@@ -119,10 +118,11 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     """O7.1, O7.4 Write the cards to take or to offer; equal cards are never exchanged."""
     if step == EXCHANGE:
         return _offers_into(board, actions)
+    shared = board.shared
     count: i64 = 0
     card: i64
-    for card in range(KIND_COUNT):
-        if board.shared[card] > 0 and card != board.drawn:
+    for card in range(board.options.hand_kind_count):
+        if shared[card] > 0 and card != board.drawn:
             actions[count] = TAKE_CARD + labyrinth_index(card)
             count += 1
     return count
@@ -130,11 +130,12 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 def _offers_into(board: Board, actions: vec[i64]) -> i64:
     """O7.4 Write the offers: personal cards for which the shared reserve has another kind."""
+    hand, shared, shared_size = board.hand, board.shared, board.shared_size
     actions[0] = DECLINE
     count: i64 = 1
     card: i64
-    for card in range(KIND_COUNT):
-        if board.hand[card] > board.shared[card] and board.shared_size > i64(board.shared[card]):
+    for card in range(board.options.hand_kind_count):
+        if hand[card] > shared[card] and shared_size > i64(shared[card]):
             actions[count] = OFFER_CARD + labyrinth_index(card)
             count += 1
     return count
@@ -199,13 +200,15 @@ def can_take_door(board: Board, door: i64) -> bool:
 def pass_turn(board: Board) -> None:
     """O7.5 Pass the turn: swap the piles of the players."""
     board.mover = 1 - board.mover
-    board.hand_size = board.shared_size
+    hand, shared, reserve = board.hand, board.shared, board.partner_hand
+    size = board.shared_size
     kind: i64
-    for kind in range(KIND_COUNT):
-        personal = board.hand[kind] - board.shared[kind]
-        board.hand[kind] = board.partner_hand[kind] + board.shared[kind]
-        board.hand_size += i64(board.partner_hand[kind])
-        board.partner_hand[kind] = personal
+    for kind in range(board.options.hand_kind_count):
+        personal = hand[kind] - shared[kind]
+        size += i64(reserve[kind])
+        hand[kind] = reserve[kind] + shared[kind]
+        reserve[kind] = personal
+    board.hand_size = size
     board.shown, board.partner_shown = board.partner_shown, board.shown
     board.row, board.partner_row = board.partner_row, board.row
     board.doors, board.partner_doors = board.partner_doors, board.doors

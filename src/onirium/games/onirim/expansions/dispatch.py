@@ -6,7 +6,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.core.game import action_buffer
+from onirium.core.buffers import action_buffer
 from onirium.games.onirim import two_players
 from onirium.games.onirim.components import CARD_COUNT, FIRST_GOAL, FIRST_PREMONITION
 from onirium.games.onirim.doors import resume_door

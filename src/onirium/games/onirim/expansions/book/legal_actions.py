@@ -14,7 +14,7 @@ from onirium.games.onirim.actions import (
     swap_action,
 )
 from onirium.games.onirim.components import GOAL_COUNT, KIND_COUNT
-from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy, can_swap
+from onirium.games.onirim.expansions.book.spells import can_pay, can_plan, can_prophesy
 from onirium.games.onirim.expansions.book.turn import can_pay_rest
 from onirium.games.onirim.prophecy import peeked_into
 from onirium.games.onirim.state import Board
@@ -57,12 +57,12 @@ def _payments_into(board: Board, actions: vec[i64]) -> i64:
     """O8.4 Write the payments: any discarded card, or the rest at once; one if all must go."""
     if board.to_pay == 0:
         return 0
+    discard = board.discard
     count: i64 = 0
     card: i64
-    for card in range(KIND_COUNT):
-        if board.discard[card] > 0:
-            actions[count] = REMOVE_CARD + card
-            count += 1
+    for card in range(KIND_COUNT):  # branch-free, as the actions of a turn
+        actions[count] = REMOVE_CARD + card
+        count += discard[card] > 0
     if count > 0 and board.to_pay == board.discard_size:
         return 1
     if (count != 1 or board.struck != 0) and can_pay_rest(board):
@@ -86,12 +86,15 @@ def lifts_into(board: Board, actions: vec[i64]) -> i64:
 
 def _swaps_into(board: Board, actions: vec[i64]) -> i64:
     """O8.5 Write the swaps of any two goals, in one reading of those that are face up."""
+    fixed: i64 = board.found_goals if board.options.plans_face_up else 0
     count: i64 = 0
     first: i64
     second: i64
     for first in range(GOAL_COUNT):
+        if fixed >> first & 1:
+            continue
         for second in range(first + 1, GOAL_COUNT):
-            if can_swap(board, first) and can_swap(board, second):
+            if fixed >> second & 1 == 0:
                 actions[count] = swap_action(first, second)
                 count += 1
     return count

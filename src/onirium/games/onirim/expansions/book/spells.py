@@ -31,16 +31,6 @@ def can_pay(board: Board, spell: i64) -> bool:
     return board.discard_size >= price(board, spell)
 
 
-def count_struck(board: Board) -> i64:
-    """O10.2, O14 Return the number of Premonitions on the discard pile, which pay for spells."""
-    count: i64 = 0
-    struck = board.struck
-    while struck != 0:
-        struck &= struck - 1  # clears the lowest bit
-        count += 1
-    return count
-
-
 def can_prophesy(board: Board) -> bool:
     """O8.5 Return whether Paradoxical Prophecy can be cast: it needs a card in the deck."""
     return can_pay(board, CAST_PROPHECY) and board.deck.size() > 0
@@ -48,14 +38,9 @@ def can_prophesy(board: Board) -> bool:
 
 def can_plan(board: Board) -> bool:
     """O8.5 Return whether Parallel Planning can be cast: it needs two goals to swap."""
-    if board.options.plans_face_up and face_up_goal_count(board) <= 1:
+    if not can_pay(board, CAST_PLANNING):
         return False
-    return can_pay(board, CAST_PLANNING)
-
-
-def can_swap(board: Board, index: i64) -> bool:
-    """O8.5 Return whether Parallel Planning can swap a goal: any, in one reading a face-up one."""
-    return not board.options.plans_face_up or is_face_up(board, index)
+    return not board.options.plans_face_up or has_two_face_up_goals(board)
 
 
 def can_cast(board: Board) -> bool:
@@ -70,6 +55,12 @@ def face_up_goal_count(board: Board) -> i64:
     for index in range(GOAL_COUNT):
         count += i64(is_face_up(board, index))
     return count
+
+
+def has_two_face_up_goals(board: Board) -> bool:
+    """O8.2 Return whether at least two goals are face up."""
+    face_up = ~board.found_goals & ((1 << GOAL_COUNT) - 1)
+    return face_up & (face_up - 1) != 0  # clears the lowest bit
 
 
 def could_plan_for(board: Board, colour: i64) -> bool:

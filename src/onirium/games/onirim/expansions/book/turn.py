@@ -13,15 +13,17 @@ from onirium.games.onirim.actions import (
     swapped_goals,
 )
 from onirium.games.onirim.components import (
+    FIRST_DOOR,
     FIRST_GOAL,
     FIRST_PREMONITION,
     HAPPY_DREAM,
     KIND_COUNT,
+    NIGHTMARE,
     is_labyrinth,
 )
 from onirium.games.onirim.expansions.book.components import LOOK_BELOW_SIZE
 from onirium.games.onirim.expansions.book.doors import is_face_up, move_reopened
-from onirium.games.onirim.expansions.book.spells import count_struck, price
+from onirium.games.onirim.expansions.book.spells import price
 from onirium.games.onirim.state import Board, log_event, log_public, log_to_viewers
 from onirium.games.onirim.steps import (
     BANISH,
@@ -113,21 +115,15 @@ def _remove_struck(board: Board) -> None:
     log_public(board, "remove", FIRST_PREMONITION + number, "discard", "removed")
 
 
-def is_negligible(card: i64) -> bool:
-    """O8.4 Return whether removing a discarded card can have no consequence.
+def can_pay_rest(board: Board) -> bool:
+    """O8.4 Return whether cards whose removal has no consequence cover the rest of the price.
 
     Nightmares may return from the discard pile (O10.6), and the loss of a door must be explicit.
     """
-    return is_labyrinth(card) or card == HAPPY_DREAM
-
-
-def can_pay_rest(board: Board) -> bool:
-    """O8.4 Return whether negligible cards cover the rest of the price."""
-    available = count_struck(board)
+    available = board.discard_size
     card: i64
-    for card in range(KIND_COUNT):
-        if is_negligible(card):
-            available += i64(board.discard[card])
+    for card in range(FIRST_DOOR, NIGHTMARE + 1):
+        available -= i64(board.discard[card])
     return available >= board.to_pay
 
 
@@ -164,7 +160,10 @@ def _log_swapped(board: Board, index: i64) -> None:
 
 def look_below(board: Board, card: i64) -> None:
     """O8.5 Paradoxical Prophecy: peek at the lowest card of the deck."""
-    board.add_peeked(card)
+    if board.options.keeps_order_below:
+        board.peeked = append(board.peeked, u8(card))
+    else:
+        board.add_peeked(card)
     board.pending_count -= 1
     log_to_viewers(board, "look below", card, "deck", "looked")
 

@@ -18,16 +18,17 @@ from onirium.games.onirim.state import Board
 
 def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O9.3 Append the towers that can be played, first at the left end."""
+    hand = board.hand
     number: i64
     if len(board.towers) > 0:
         for number in range(TOWER_COUNT):
             tower = FIRST_TOWER + number
-            if board.hand[tower] > 0 and fits_left(board, tower):
+            if hand[tower] > 0 and fits_left(board, tower):
                 actions[count] = BUILD_LEFT + number
                 count += 1
     for number in range(TOWER_COUNT):
         tower = FIRST_TOWER + number
-        if board.hand[tower] > 0 and fits_right(board, tower):
+        if hand[tower] > 0 and fits_right(board, tower):
             actions[count] = BUILD_RIGHT + number
             count += 1
     return count
@@ -35,9 +36,10 @@ def builds_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 def discards_into(board: Board, actions: vec[i64], count: i64) -> i64:
     """O9.5 Append the discards of all towers in hand."""
+    hand = board.hand
     number: i64
     for number in range(TOWER_COUNT):
-        if board.hand[FIRST_TOWER + number] > 0:
+        if hand[FIRST_TOWER + number] > 0:
             actions[count] = DISCARD_CARD + labyrinth_index(FIRST_TOWER + number)
             count += 1
     return count
