@@ -8,7 +8,9 @@ import pytest
 
 import onirium
 from onirium import State
+from onirium.bots import search_bot, search_registry
 from onirium.bots.registry import make_bot, make_timed_bot
+from onirium.bots.search.base import Searcher
 from onirium.bots.search_bot import SearchBot
 from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.chance import Random
@@ -87,3 +89,58 @@ def test_O7_2_bots_name_the_reserve_that_decides_a_game(name: str, table: str) -
     state = game.from_fields({"agenda": "play", **THE_PERSONAL_ONE.piles})
     bot = make_timed_bot(name, game, budget_ms=BRIEF_MS)
     assert game.notation(bot.choose(state, Random(1))) == "play personal red sun"
+
+
+class SlowSearch(Searcher):
+    """A search whose simulations take long by a clock of its own."""
+
+    def __init__(self, simulation_s: float) -> None:
+        self.now_s = 0.0
+        self._simulation_s = simulation_s
+
+    def reset(self, state: State, rng: Random) -> None:
+        del state, rng
+
+    def run(self, simulations: int, *, explore_all: bool = False) -> None:
+        del explore_all
+        self.now_s += simulations * self._simulation_s
+
+    def is_decided(self, simulations: int) -> bool:
+        del simulations
+        return False
+
+    def best_action(self) -> int:
+        return 0
+
+    def action_values(self) -> list[tuple[int, float]]:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("simulation_s", "longest_s"),
+    [
+        pytest.param(0.25, 0.25, id="one simulation takes longer than the limit"),
+        pytest.param(0.01, 0.14, id="many fit into the limit"),
+    ],
+)
+def test_limit_holds_however_long_simulations_take(
+    simulation_s: float, longest_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = SlowSearch(simulation_s)
+    monkeypatch.setattr(search_bot, "perf_counter", lambda: search.now_s)
+    game = onirium.load("onirim")
+    bot = SearchBot(search, SIMULATIONS, budget_ms=100.0)
+    bot.choose(next(decisions(game, 4)), Random(1))
+    assert 0 < search.now_s <= longest_s
+
+
+def test_bots_of_tables_solve_no_endgames_with_interpreted_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An attempt has no time limit, and takes minutes with interpreted rules."""
+    monkeypatch.setattr(search_registry, "is_compiled", lambda: False)
+    game = onirium.load("onirim")
+    of_table: Any = make_timed_bot("strong", game)
+    of_study: Any = make_bot("strong", game)
+    assert of_table._solver is None
+    assert of_study._solver is not None

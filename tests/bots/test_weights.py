@@ -149,6 +149,32 @@ def _without_weights(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     registry._load_network.cache_clear()
 
 
+def test_base_game_has_a_network_of_outcomes() -> None:
+    game = onirium.load("onirim")
+    evaluator = registry.load_outcome_evaluator(game)
+    assert evaluator is not None
+    state = game.new_state()
+    assert 0 < evaluator.value(state, 0) < 1
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        onirium.load("onirim", seats=2),
+        onirium.load("onirim", expansions=["book"]),
+        onirium.load("nightmarium"),
+    ],
+)
+def test_other_games_have_no_network_of_outcomes(game: onirium.Game) -> None:
+    assert registry.load_outcome_evaluator(game) is None
+
+
+@pytest.mark.usefixtures("_without_weights")
+def test_missing_network_of_outcomes_is_reported() -> None:
+    with pytest.raises(WeightsError, match=r"alone-outcomes\.weights: weights file not found"):
+        registry.load_outcome_evaluator(onirium.load("onirim"))
+
+
 @pytest.mark.usefixtures("_without_weights")
 @pytest.mark.parametrize("game", [onirium.load("onirim"), onirium.load("nightmarium")])
 def test_bots_and_advisors_report_missing_weights(game: onirium.Game) -> None:

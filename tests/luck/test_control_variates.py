@@ -10,7 +10,8 @@ import pytest
 import onirium
 from onirium.studies.luck.control_variates import RESULT_VARIABLE, ControlSums, adjust, fit
 from onirium.studies.simulation.counts import Tally
-from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
 ONIRIM = onirium.load("onirim")
 NIGHTMARIUM = onirium.load("nightmarium")
@@ -49,6 +50,13 @@ def test_without_controls_mean_and_error_are_the_usual_ones() -> None:
     assert adjusted is not None
     assert adjusted.mean == 0.75
     assert adjusted.standard_error == pytest.approx(math.sqrt(0.25 * 0.5 / 2))
+
+
+def test_few_deals_are_two_folds() -> None:
+    """Ten folds of one deal each: the even and the odd ones fit each other's coefficients."""
+    deals = [{RESULT_VARIABLE: float(deal % 3 == 0), 1: 0.1 * (deal % 4)} for deal in range(10)]
+    folds = [sums_of([deal]) for deal in deals]
+    assert adjust(folds) == adjust([sums_of(deals[::2]), sums_of(deals[1::2])])
 
 
 def test_one_deal_in_a_fold_is_too_few() -> None:

@@ -17,6 +17,7 @@ from onirium.studies.luck.position_value import (
     SOLVER_SIMULATIONS,
     PositionValue,
     load_position_value,
+    mean_log_odds,
 )
 from tests.support.tree_game import (
     ACTION_COUNT,
@@ -64,6 +65,21 @@ def test_decision_has_the_value_of_the_action_that_its_seat_prefers() -> None:
     game = tree_game(tree, seats=2)
     lucks = luck_of_outcomes(meter_of(game), game.new_state())
     assert lucks == [([-0.75, 0.75], 1), ([0.25, -0.25], 3)]
+
+
+def test_second_evaluator_judges_the_states_after_outcomes() -> None:
+    """By hand: odds of 9 and 1 for the decision, node 2; their geometric mean 3 is worth 0.75."""
+    game = tree_game(LOTTERY)
+    second = FixedEvaluator(game, {2: 0.5})
+    value = PositionValue(game, FixedEvaluator(game, {3: 0.9}), outcome_evaluator=second)
+    lucks = luck_of_outcomes(LuckMeter(game, value), game.new_state())
+    assert [luck for [luck], _ in lucks] == pytest.approx([0.375, 0.125, -0.625])
+
+
+def test_certain_outcomes_stay_certain() -> None:
+    """A won or lost game has no log-odds; both evaluators return its result."""
+    assert (mean_log_odds(1.0, 1.0), mean_log_odds(0.0, 0.0)) == (1.0, 0.0)
+    assert mean_log_odds(1.0, 0.0) == 0.5
 
 
 def test_single_outcome_is_no_luck() -> None:
@@ -147,6 +163,21 @@ def test_state_in_a_deal_has_the_mean_value_of_its_ends() -> None:
     meter = LuckMeter(game, PositionValue(game, evaluator, untrained_steps=[step]))
     [(luck, _), _] = luck_of_outcomes(meter, state)
     assert luck == pytest.approx([0.4])
+
+
+def test_both_evaluators_judge_the_ends_of_a_deal() -> None:
+    """By hand: odds of 9 and 1 for each end, nodes 2 and 6, whatever node 1 is worth."""
+    deal = chance((1, decision(chance((1, WON)), LOST)), (2, decision(chance((3, WON)), LOST)))
+    game = tree_game(chance((1, deal), (1, LOST)))
+    state = game.new_state()
+    value = PositionValue(
+        game,
+        FixedEvaluator(game, {1: 0.1, 3: 0.9, 7: 0.9}),
+        untrained_steps=[int(state.current_step())],
+        outcome_evaluator=FixedEvaluator(game, {1: 0.1}),
+    )
+    [(luck, _), _] = luck_of_outcomes(LuckMeter(game, value), state)
+    assert luck == pytest.approx([0.375])
 
 
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (

@@ -5,7 +5,8 @@ from abc import abstractmethod
 from librt.random import Random
 from mypy_extensions import i64, mypyc_attr
 
-from onirium.core.game import State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from onirium.bots.base import Bot, RandomBot
 from onirium.bots.search_registry import has_networks, make_search_bot, simulations_in
+from onirium.core.build import is_compiled
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
 
@@ -33,6 +34,9 @@ _RULE_BASED_BOTS: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{ga
 
 _TIME_BUDGET_MS: Final = {"quick": 1.0, "strong": 100.0}
 """For each search bot the time of one decision, in milliseconds, that its simulations take."""
+
+_INTERPRETED_LIMIT_MS: Final = {"quick": 80.0, "strong": 1000.0}
+"""The time limits at tables if the rules are interpreted, in milliseconds."""
 
 SEARCH_BOTS: Final = tuple(_TIME_BUDGET_MS)
 """The names of the search bots."""
@@ -113,9 +117,10 @@ def make_timed_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot
     if name not in SEARCH_BOTS:
         return make_bot(name, game)
     check_bot(name, game)
-    own_budget_ms = _TIME_BUDGET_MS[name]
-    limit_ms = (budget_ms or own_budget_ms) if runs_in_worker(name) else own_budget_ms
-    return make_search_bot(game, simulations_in(game, limit_ms), limit_ms)
+    own_budget_ms = budget_ms if runs_in_worker(name) else None
+    limits_ms = _TIME_BUDGET_MS if is_compiled() else _INTERPRETED_LIMIT_MS
+    simulations = simulations_in(game, own_budget_ms or _TIME_BUDGET_MS[name])
+    return make_search_bot(game, simulations, own_budget_ms or limits_ms[name])
 
 
 @cache

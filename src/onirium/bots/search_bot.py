@@ -10,10 +10,11 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.exact_solver import ExactSolver
-from onirium.core.game import State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import State
 
-SIMULATIONS_PER_CLOCK_CHECK: Final[i64] = 50
-"""Simulations between two checks of the clock."""
+MAX_SIMULATIONS_PER_CHECK: Final[i64] = 50
+"""The most simulations between two checks whether the search ends early."""
 
 MIN_DEADLINE_S: Final = 0.01
 """Shorter deadlines are raised to this, so that the clock rarely interrupts cheap searches."""
@@ -44,6 +45,7 @@ class SearchBot(Bot):
         self._searcher = searcher
         self._simulations = simulations
         self._budget_s = budget_ms / 1000.0
+        self._is_limited = budget_ms < inf
         self._solver = solver
         self._actions = action_buffer()
 
@@ -60,7 +62,10 @@ class SearchBot(Bot):
         searcher.reset(state, rng)
         remaining = self._simulations
         while remaining > 0 and not searcher.is_decided(remaining):
-            batch = min(remaining, SIMULATIONS_PER_CLOCK_CHECK)
+            batch = min(remaining, MAX_SIMULATIONS_PER_CHECK)
+            if self._is_limited:
+                # The search exceeds its time by a quarter and one simulation, which may take long.
+                batch = min(batch, max(1, (self._simulations - remaining) // 4))
             searcher.run(batch)
             remaining -= batch
             if perf_counter() > deadline:

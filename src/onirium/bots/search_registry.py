@@ -14,6 +14,7 @@ from onirium.bots.network.weights import WeightsError, read_network
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.exact_solver import ExactSolver, PositionKey
 from onirium.bots.search_bot import SearchBot
+from onirium.core.build import is_compiled
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game, State
 
@@ -31,6 +32,9 @@ class SearchConfig(Protocol):
 
     def network_name(self, game: Game) -> str:
         """Return the name of the network for a game and its options."""
+
+    def outcome_network_name(self, game: Game) -> str | None:
+        """Return the name of the network that values states after chance outcomes, if any."""
 
     def make_encoder(self) -> FeatureEncoder:
         """Create the feature encoder of the networks."""
@@ -74,16 +78,25 @@ def load_evaluator(game: Game) -> NetworkEvaluator:
     """
     if not has_networks(game.name):
         raise WeightsError(f"{game.name}: there is no network for this game")
-    config = search_config_for(game.name)
-    encoder = config.make_encoder()
-    network = _load_network(game.name, config.network_name(game), count_features(game, encoder))
-    return NetworkEvaluator(encoder, network)
+    return _make_evaluator(game, search_config_for(game.name).network_name(game))
+
+
+def load_outcome_evaluator(game: Game) -> NetworkEvaluator | None:
+    """Return an evaluator of states after chance outcomes; ``None`` if there is none.
+
+    Raises:
+        WeightsError: if its weights are missing, damaged or incompatible with this version.
+    """
+    name = search_config_for(game.name).outcome_network_name(game)
+    return None if name is None else _make_evaluator(game, name)
 
 
 def make_search_bot(game: Game, simulations: int, budget_ms: float = inf) -> Bot:
     """Create a search bot with a number of simulations for one decision, and a time limit."""
     searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
-    return SearchBot(searcher, simulations, budget_ms, make_solver(game))
+    # The clock does not stop the solver, which would take minutes with interpreted rules.
+    may_solve = is_compiled() or budget_ms == inf
+    return SearchBot(searcher, simulations, budget_ms, make_solver(game) if may_solve else None)
 
 
 def make_solver(game: Game) -> ExactSolver | None:
@@ -107,6 +120,12 @@ def count_features(game: Game, encoder: FeatureEncoder) -> int:
 def weights_path(game: str, network: str) -> Path:
     """Return the path of the weights file of a network."""
     return Path(__file__).parent / game / "weights" / f"{network}.weights"
+
+
+def _make_evaluator(game: Game, network_name: str) -> NetworkEvaluator:
+    encoder = search_config_for(game.name).make_encoder()
+    network = _load_network(game.name, network_name, count_features(game, encoder))
+    return NetworkEvaluator(encoder, network)
 
 
 @cache

@@ -29,7 +29,8 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.nightmarium.heuristics import hand_value, targets
 from onirium.bots.nightmarium.heuristics.placement import PlacementPlan
-from onirium.core.game import Game, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import Game, State
 from onirium.games.nightmarium.actions import DRAW_CARD, PLACE_CARD
 from onirium.games.nightmarium.legal_actions import legal_actions_into
 from onirium.games.nightmarium.state import Board

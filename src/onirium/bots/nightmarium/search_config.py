@@ -35,6 +35,11 @@ def network_name(game: Game) -> str:
     return "two" if game.seats == TWO_SEATS else "several"
 
 
+def outcome_network_name(_game: Game) -> str | None:
+    """Return nothing: there is no network that values states after chance outcomes."""
+    return None
+
+
 def make_encoder() -> FeatureEncoder:
     """Create the feature encoder of the networks."""
     return NightmariumEncoder()

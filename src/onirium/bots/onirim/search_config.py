@@ -56,6 +56,12 @@ def network_name(game: Game) -> str:
     return "together-expanded" if expanded else "together"
 
 
+def outcome_network_name(game: Game) -> str | None:
+    """Return the name of the network that values states after chance outcomes, if there is one."""
+    name = network_name(game)
+    return f"{name}-outcomes" if name == "alone" else None
+
+
 def make_encoder() -> FeatureEncoder:
     """Create the feature encoder of the networks."""
     return OnirimEncoder()

@@ -20,8 +20,9 @@ from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.one_ply import OnePly
 from onirium.bots.search.root_bandit import RootBandit
+from onirium.core.buffers import MAX_ACTIONS
 from onirium.core.chance import reseed
-from onirium.core.game import MAX_ACTIONS, TERMINAL, Game, State
+from onirium.core.game import TERMINAL, Game, State
 
 DETERMINIZATIONS_PER_SIMULATION: Final[i64] = 2
 """Evaluating all actions in this many determinizations takes about as long as one rollout."""

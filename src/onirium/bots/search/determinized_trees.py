@@ -19,7 +19,8 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search.expectimax import ExpectimaxTree
 from onirium.bots.search.root_bandit import RootBandit
 from onirium.bots.search.tree import ROOT
-from onirium.core.game import MAX_ACTIONS, Game, State
+from onirium.core.buffers import MAX_ACTIONS
+from onirium.core.game import Game, State
 
 
 @final

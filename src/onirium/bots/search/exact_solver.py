@@ -12,7 +12,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
-from onirium.core.game import CHANCE, TERMINAL, Game, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import CHANCE, TERMINAL, Game, State
 
 UNKNOWN_VALUE: Final = -1.0
 """The value of a position when the limit has been reached."""
@@ -26,7 +27,7 @@ LIMIT_GROWTH: Final[i64] = 4
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PositionKey:
-    """Knows which positions are equivalent and which are lost; equal keys have equal values."""
+    """The rules by which positions are equivalent or lost; equal keys have equal values."""
 
     @abstractmethod
     def key(self, state: State) -> bytes:

@@ -21,7 +21,8 @@ from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.puct import is_decided, most_visited, select_at_root, select_puct
 from onirium.bots.search.tree import NO_NODE, ROOT, SearchTree
-from onirium.core.game import CHANCE, TERMINAL, Game, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import CHANCE, TERMINAL, Game, State
 
 GOLDEN_RATIO_CONJUGATE: Final = 0.6180339887498949
 """The step of the additive recurrence that samples chance outcomes.

@@ -4,7 +4,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.core.game import MAX_ACTIONS, Game, State, action_buffer
+from onirium.core.buffers import MAX_ACTIONS, action_buffer
+from onirium.core.game import Game, State
 
 
 class OnePly:

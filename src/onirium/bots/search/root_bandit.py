@@ -6,7 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from onirium.bots.search.puct import is_decided, most_visited, select_at_root
-from onirium.core.game import MAX_ACTIONS, State, action_buffer
+from onirium.core.buffers import MAX_ACTIONS, action_buffer
+from onirium.core.game import State
 
 
 @final

@@ -1,1 +1,1 @@
-"""Calibration: what estimates of win probabilities mean, by the results of games really played."""
+"""Calibration of win probability estimates by the results of games played."""

@@ -11,6 +11,7 @@ from onirium.studies.charts.svg import (
     create_standalone_svg,
     to_document,
 )
+from onirium.studies.statistics import Z_95
 
 # Lengths are in units of the view box, which are pixels at full size.
 PANEL_PX: Final = 300
@@ -20,7 +21,6 @@ GAP_PX: Final = 70
 FOOTER_PX: Final = 50
 DOT_RADIUS_PX: Final = 4
 TICKS: Final = (0, 20, 40, 60, 80, 100)
-Z_95: Final = 1.96
 
 STYLE: Final = """
 .reliability .ideal { stroke: var(--ink); stroke-dasharray: 4 4; }

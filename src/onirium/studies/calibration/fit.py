@@ -21,7 +21,7 @@ PRIOR_WEIGHT: Final = 1.0
 """The weight of the identity, as a Gaussian prior."""
 
 SMOOTHNESS_WEIGHT: Final = 10.0
-"""The weight of equal neighbouring lines, so that those with few samples resemble the others."""
+"""The weight of the prior that neighbouring lines are equal, for lines with few samples."""
 
 PRIOR_ERROR: Final = 0.8
 """The error of estimates, in log-odds, before there are samples: that of the base game."""
@@ -34,7 +34,7 @@ BIN_COUNT: Final = 10
 
 
 class Outcome(NamedTuple):
-    """An estimate with what happened.
+    """An estimate and the result of its game.
 
     Attributes:
         number: the number of the game, by which samples are independent.

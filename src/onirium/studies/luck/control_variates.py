@@ -2,8 +2,8 @@
 
 Luck has the mean 0, so subtracting a multiple of it from the results leaves their mean unchanged,
 and reduces their variance if both are correlated (control variates; in games AIVAT, Burch et al.,
-2018). The best multiples are those of a linear regression. They are fitted on one half of the deals
-and applied to the other, so that the adjusted mean is exactly unbiased.
+2018). The best multiples are those of a linear regression. For each tenth of the deals they are
+fitted on the other nine, so that the adjusted mean is exactly unbiased.
 """
 
 import math
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-FOLD_COUNT: Final = 2
+FOLD_COUNT: Final = 10
 """Parts of the deals; the coefficients of each are fitted on the others."""
 
 RESULT_VARIABLE: Final = -1
@@ -80,17 +80,18 @@ class ControlSums:
 
 
 def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
-    """Return the mean of the results adjusted for luck; ``None`` for less than two deals a fold."""
+    """Return the mean of the results adjusted for luck; ``None`` for less than four deals.
+
+    With less than two deals in a fold, the even and the odd folds are two folds instead.
+    """
+    if any(fold.deals <= 1 for fold in folds):
+        folds = [_merge(folds[::2]), _merge(folds[1::2])]
     if any(fold.deals <= 1 for fold in folds):
         return None
     deals = sum(fold.deals for fold in folds)
     mean, error_squared, variance = 0.0, 0.0, 0.0
     for fold in folds:
-        training = ControlSums()
-        for other in folds:
-            if other is not fold:
-                training.add(other)
-        coefficients = fit(training)
+        coefficients = fit(_merge([other for other in folds if other is not fold]))
         share = fold.deals / deals
         rest = fold.mean(RESULT_VARIABLE)
         rest -= sum(weight * fold.mean(name) for name, weight in coefficients.items())
@@ -98,12 +99,17 @@ def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
         mean += share * rest
         error_squared += share * share * rest_variance / fold.deals
         variance += share * rest_variance
+    unadjusted = _merge(folds).covariance(RESULT_VARIABLE, RESULT_VARIABLE) * deals / (deals - 1)
+    ratio = unadjusted / variance if variance > 0 else 1.0
+    return AdjustedMean(mean, math.sqrt(max(0.0, error_squared)), ratio)
+
+
+def _merge(folds: Sequence[ControlSums]) -> ControlSums:
+    """Return the sums over the deals of several folds."""
     total = ControlSums()
     for fold in folds:
         total.add(fold)
-    unadjusted = total.covariance(RESULT_VARIABLE, RESULT_VARIABLE) * deals / (deals - 1)
-    ratio = unadjusted / variance if variance > 0 else 1.0
-    return AdjustedMean(mean, math.sqrt(max(0.0, error_squared)), ratio)
+    return total
 
 
 def fit(sums: ControlSums) -> dict[int, float]:

@@ -5,7 +5,8 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.core.game import Game, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import Game, State
 from onirium.studies.luck.position_value import PositionValue
 
 

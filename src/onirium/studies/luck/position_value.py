@@ -1,5 +1,6 @@
 """A fixed value function: the win probability of every seat in any state."""
 
+import math
 from collections.abc import Sequence
 from typing import Final, final
 
@@ -10,7 +11,11 @@ from mypy_extensions import i64
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search.exact_solver import UNKNOWN_VALUE, ExactSolver
 from onirium.bots.search.one_ply import OnePly
-from onirium.bots.search_registry import load_evaluator, search_config_for
+from onirium.bots.search_registry import (
+    load_evaluator,
+    load_outcome_evaluator,
+    search_config_for,
+)
 from onirium.core.chance import reseed
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 
@@ -37,6 +42,9 @@ class PositionValue:
     The evaluators judge the states after an action. So a decision has the value of its best action
     according to the seat that decides; all other states are evaluated directly.
 
+    A second evaluator can value the states after chance outcomes themselves. Its errors differ, so
+    the mean of their log-odds is closer to the truth.
+
     While several cards are drawn one by one, networks judge badly: they never saw half a deal.
     So such a state has the mean value over sampled outcomes until the last card. With a solver,
     endings have their exact value. Whether an ending is solved can depend on those solved before,
@@ -48,6 +56,7 @@ class PositionValue:
         solver: solves endings; by default they are estimated, too.
         untrained_steps: the steps of the rules whose chance nodes are valued by sampling.
         completion_count: the number of samples.
+        outcome_evaluator: evaluates states after chance outcomes.
     """
 
     def __init__(
@@ -57,6 +66,7 @@ class PositionValue:
         solver: ExactSolver | None = None,
         untrained_steps: Sequence[int] = (),
         completion_count: i64 = COMPLETION_COUNT,
+        outcome_evaluator: Evaluator | None = None,
     ) -> None:
         self._seats: i64 = game.seats
         self._one_ply = OnePly(game, evaluator)
@@ -69,6 +79,7 @@ class PositionValue:
         self._skipped: i64 = 0
         self._untrained_steps = frozenset(untrained_steps)
         self._completion_count = completion_count
+        self._outcome_evaluator = outcome_evaluator
 
     def values_into(self, state: State, values: vec[float]) -> None:
         """Write the value of a state for each seat into a buffer."""
@@ -81,7 +92,17 @@ class PositionValue:
         if player == CHANCE and int(state.current_step()) in self._untrained_steps:
             self._average_completions(state, values)
         else:
-            self._estimate(state, values)
+            self._evaluate(state, values)
+
+    def _evaluate(self, state: State, values: vec[float]) -> None:
+        """Write the value of a state by the evaluator, or the mean log-odds of both."""
+        self._estimate(state, values)
+        if self._outcome_evaluator is None:
+            return
+        seat: i64
+        for seat in range(self._seats):
+            value = self._outcome_evaluator.value(state, seat)
+            values[seat] = mean_log_odds(values[seat], value)
 
     def _estimate(self, state: State, values: vec[float]) -> None:
         """Write the value of a state by the evaluator."""
@@ -111,7 +132,7 @@ class PositionValue:
             reseed(self._rng, COMPLETION_KEY, completion)
             self._completed.copy_from(state)
             self._completed.resolve_chance(self._rng)
-            self._estimate(self._completed, self._sample)
+            self._evaluate(self._completed, self._sample)
             for seat in range(self._seats):
                 values[seat] += self._sample[seat] / float(self._completion_count)
 
@@ -129,10 +150,23 @@ class PositionValue:
         return value
 
 
+def mean_log_odds(one: float, other: float) -> float:
+    """Return the probability whose log-odds are the mean of those of two.
+
+    >>> mean_log_odds(0.9, 0.5)
+    0.75
+    >>> mean_log_odds(1.0, 0.5)
+    1.0
+    """
+    win = math.sqrt(one * other)
+    loss = math.sqrt((1.0 - one) * (1.0 - other))
+    return win / (win + loss) if win + loss > 0.0 else 0.5
+
+
 def load_position_value(
     game: Game, solver: ExactSolver | None = None, completion_count: int = int(COMPLETION_COUNT)
 ) -> PositionValue:
-    """Return the value function with the network for a game and its options.
+    """Return the value function with the networks for a game and its options.
 
     Args:
         game: the game.
@@ -143,4 +177,11 @@ def load_position_value(
         WeightsError: if there is no network for the game, or its weights cannot be used.
     """
     steps = search_config_for(game.name).UNTRAINED_STEPS
-    return PositionValue(game, load_evaluator(game), solver, steps, completion_count)
+    return PositionValue(
+        game,
+        load_evaluator(game),
+        solver,
+        steps,
+        completion_count,
+        load_outcome_evaluator(game),
+    )
