@@ -140,7 +140,7 @@ def test_deal_is_winnable_if_one_first_card_wins() -> None:
 
 def test_bot_plays_the_deal_that_is_searched() -> None:
     won = {
-        key: play_deal(third_card_missing(), ChanceScript(key), BrownBot(), Random(1))
+        key: play_deal(third_card_missing(), 0, ChanceScript(key), BrownBot(), Random(1))
         for key in KEYS
     }
     assert won == {key: is_winnable(draw_order(key), "brown sun") for key in KEYS}

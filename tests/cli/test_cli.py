@@ -2,14 +2,18 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from onirium.cli.main import COMMAND_GROUPS, app, main
+
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 ONIRIUM = [sys.executable, "-m", "onirium"]
 
@@ -95,11 +99,11 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["tournament", "onirim", "--alpha", "0.1"], "add --until"),
         (["tournament", "onirim", "--until", "0:1e400"], "at most 2000"),
         (["tournament", "onirim", "--until", "9", "--alpha", "0"], "alpha must be above 0"),
-        (["simulate", "onirim", "--table", "nowhere/games.csv"], "nowhere is no folder"),
-        (["evaluate", "random", "--leaderboard", "nowhere/board.json"], "nowhere is no folder"),
+        (["simulate", "onirim", "--table", "nowhere/games.csv"], "nowhere is not a folder"),
+        (["evaluate", "random", "--leaderboard", "nowhere/board.json"], "nowhere is not a folder"),
         (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
         (["serve", "--language", "fr"], "available: en, ru, de"),
-        (["site", __file__], "is no folder"),
+        (["site", __file__], "is not a folder"),
         (["skill", "nowhere.json"], "nowhere.json: No such file"),
         (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
@@ -280,7 +284,7 @@ def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     assert "Пары" in (folder / "standings.svg").read_text("utf-8")
     refused = run(*words, "--seed", "2", home=tmp_path)
     assert refused.returncode == 2
-    assert "move the file away to start over" in refused.stderr
+    assert "move the file away or choose another folder" in refused.stderr
 
 
 def test_an_interrupt_without_a_result_ends_with_status_130(
@@ -295,6 +299,65 @@ def test_an_interrupt_without_a_result_ends_with_status_130(
         main(["tournament", "onirim", *seats, "--folder", str(tmp_path), "--language", "en"])
     assert end.value.code == 130
     assert "the same command goes on from there" in " ".join(capsys.readouterr().out.split())
+
+
+INTERRUPTED_IMPORT = """
+import signal, sys
+from importlib.metadata import EntryPoint
+
+class Interrupter:
+    def find_spec(self, name, *_arguments):
+        if name == interrupted:
+            signal.raise_signal(signal.SIGINT)
+
+entry_point = EntryPoint("onirium", sys.argv.pop(1), "console_scripts")
+interrupted = sys.argv.pop(1)
+# A process in the background ignores the signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupter())
+entry_point.load()()
+"""
+
+
+@pytest.mark.parametrize("module", ["onirium.cli.main", "typer", "onirium.terminal.commands.play"])
+def test_an_interrupt_while_modules_load_ends_quietly(module: str) -> None:
+    scripts = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["scripts"]
+    words = [sys.executable, "-c", INTERRUPTED_IMPORT, scripts["onirium"], module, "play", "onirim"]
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (130, "")
+    assert "Traceback" not in result.stderr
+
+
+REPORTING_PLAYER = """
+import os
+from onirium import Player
+
+class ReportingPlayer(Player):
+    def choose(self, information, rng):
+        os.write(2, f"{os.getpid()}\\n".encode())
+        return information.legal_actions()[0]
+"""
+
+
+def test_terminated_simulation_ends_its_workers_without_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "reporting.py").write_text(REPORTING_PLAYER, "utf-8")
+    words = ["--quiet", "simulate", "onirim", "--seat", "reporting:ReportingPlayer"]
+    with subprocess.Popen(
+        [*ONIRIUM, *words, "--games", "1000000", "--workers", "2"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as simulation:
+        assert simulation.stderr is not None
+        workers: set[str] = set()
+        while len(workers) < 2:
+            report = simulation.stderr.readline()
+            assert report, "the simulation has ended"
+            workers.add(report.strip())
+        simulation.terminate()
+        _, reports = simulation.communicate(timeout=240)  # The workers hold the pipe, too.
+    assert simulation.returncode == 128 + signal.SIGTERM
+    assert set(reports.split()) <= workers
 
 
 def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from tests.support.picklable_jobs import (
     number_and_pid,
     raise_error,
     square,
+    square_or_hang,
     square_or_kill_once,
 )
 
@@ -85,6 +86,13 @@ def test_workers_exit_when_their_parent_is_killed() -> None:
         parent.kill()
         output, _ = parent.communicate(timeout=600)
         assert output == b""
+
+
+@pytest.mark.timeout(120)
+def test_running_jobs_end_with_the_iteration() -> None:
+    results = run_as_completed(square_or_hang, JOBS, 2)
+    assert next(results) == (0, 0)
+    results.close()  # type: ignore[attr-defined]
 
 
 def test_workers_that_are_killed_repeatedly_raise_an_error() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from onirium.bots.onirim.position_key import OnirimPositionKey
+from onirium.bots.search.exact_solver import ExactSolver
 from onirium.cli.main import main
 from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
 from onirium.studies.evaluation.leaderboard import (
@@ -49,7 +51,7 @@ def result_of(task: str, player: str, wins: int, games: int = STANDARD_GAMES) ->
 
 def test_the_seeds_of_tasks_differ_and_are_held_out() -> None:
     seeds = [task.seed for task in all_tasks().values()]
-    assert len(set(seeds)) == len(seeds) == 11
+    assert len(set(seeds)) == len(seeds) == 21
     assert min(seeds) >= FIRST_HELD_OUT_SEED
     assert all(draw_seed() < FIRST_HELD_OUT_SEED for _ in range(100))
     # A published task never changes; crc32 of the name, from the standard of zlib.
@@ -60,11 +62,20 @@ def test_the_seeds_of_tasks_differ_and_are_held_out() -> None:
     check_training_seed(FIRST_HELD_OUT_SEED - 1)
 
 
-def test_training_rejects_a_held_out_seed(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("seed", "reason"),
+    [
+        (FIRST_HELD_OUT_SEED, "held out for evaluations"),
+        (-1, "seed -1 is negative: train with 0 to 4294967295"),
+    ],
+)
+def test_training_rejects_other_seeds(
+    seed: int, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("scipy")
     with pytest.raises(SystemExit):
-        main(["train", "onirim", "--seed", str(FIRST_HELD_OUT_SEED)])
-    assert "held out for evaluations" in capsys.readouterr().err
+        main(["train", "onirim", "--seed", str(seed)])
+    assert reason in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", all_tasks())
@@ -73,6 +84,24 @@ def test_every_task_can_be_played(name: str) -> None:
     seats = find_task(name).load_game().seats
     assert result.games == (seats if find_task(name).is_rotated() else 1)
     assert result.wins <= result.games
+
+
+@pytest.mark.parametrize(
+    "box", [1, 2, 3, 4, 6, *[pytest.param(n, marks=pytest.mark.long) for n in (5, 9)]]
+)
+def test_perfect_play_in_a_reduced_box_has_the_win_rate_of_its_task(box: int) -> None:
+    game = find_task(f"onirim-box-{box}").load_game()
+    assert (game.name, game.options) == ("onirim", {"box": box})
+    optimum = ExactSolver(game, OnirimPositionKey()).value(game.new_state(), 10**6)
+    assert find_task(f"onirim-box-{box}").optimum == pytest.approx(optimum, abs=1e-6)
+
+
+def test_perfect_play_is_shown_where_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    for task, is_known in (("onirim-box-1", True), ("onirim", False)):
+        with pytest.raises(SystemExit):
+            main(["evaluate", "random", "--task", task, "--games", "1", "--language", "en"])
+        shown = capsys.readouterr().out
+        assert ("Perfect play" in shown) == ("45.83%" in shown) == is_known
 
 
 def test_an_evaluation_is_the_simulation_of_its_deals() -> None:

@@ -525,13 +525,7 @@ def test_output_is_the_same_if_all_processes_are_killed_repeatedly(tmp_path: Pat
     file = tmp_path / "large.toml"
     file.write_text(LARGE_STUDY)
     run(file, tmp_path / "uninterrupted")
-    command = [
-        sys.executable,
-        "-c",
-        "from onirium.cli.main import main; main()",
-        "study",
-        str(file),
-    ]
+    command = [sys.executable, "-m", "onirium", "study", str(file)]
     checkpoint = tmp_path / "killed" / CHECKPOINT_FILE
     is_finished = False
     lines = kills = 0

@@ -20,7 +20,8 @@ from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
 from onirium.studies.players import engine as engine_module
 from onirium.studies.players.registry import check_player, player_hash
 from onirium.studies.simulation.game_loop import play_games
-from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import run_tournament
 
@@ -151,11 +152,11 @@ def test_study_repeats_the_games_of_a_changed_player(file: str, package: Path) -
         ("examples.own_player:Nobody", "examples.own_player has no Nobody"),
         ("examples.own_player:", "'examples.own_player:': write module:Class"),
         ("state:examples", "'examples': write module:Class"),
-        (f"{__name__}:NoPlayer", "NoPlayer is no subclass of onirium.bots.player.Player"),
+        (f"{__name__}:NoPlayer", "NoPlayer is not a subclass of onirium.Player"),
         (f"{__name__}:LastActionBot", f"sees the whole state: write state:{__name__}:LastAction"),
-        (f"state:{CLASS}", "is no subclass of onirium.bots.base.Bot"),
-        ("policy:examples.linear_policy:GAMES", "is no function from an observation to an action"),
-        ("engine:", "there is no program ''"),
+        (f"state:{CLASS}", "is not a subclass of onirium.bots.base.Bot"),
+        ("policy:examples.linear_policy:GAMES", "is not a function from an observation"),
+        ("engine:", "write a command, as engine:./my-engine"),
         ("engine:no-such-program --fast", "there is no program 'no-such-program'"),
         ("engine:'", "No closing quotation"),
     ],
@@ -176,8 +177,8 @@ def test_missing_data_file_is_named(package: Path) -> None:
     ("answer", "reason"),
     [
         ("sys.exit(3)", "it exited, or did not reply within 60 seconds"),
-        ("'draw'", "its reply is no JSON object: draw"),
-        ("'[1]'", r"its reply is no JSON object: \[1\]"),
+        ("'draw'", "its reply is not a JSON object: draw"),
+        ("'[1]'", r"its reply is not a JSON object: \[1\]"),
         ("json.dumps({'move': 1})", "its reply has no integer 'action'"),
         ("json.dumps({'action': 'draw'})", "its reply has no integer 'action'"),
         ("json.dumps({'action': 373})", "is illegal; legal actions: play"),

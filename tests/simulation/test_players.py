@@ -1,6 +1,7 @@
 """Players from outside: every decision is checked, and no hidden card reaches them."""
 
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,11 @@ from onirium import InformationSet, Player, PlayerError
 from onirium.bots.registry import Bot, RandomBot, make_bot
 from onirium.core.chance import Random
 from onirium.core.game import State
+from onirium.studies.analysis.solvability import SolvabilityJob, run_solvability_job
+from onirium.studies.datasets.recorder import run_recording_job
 from onirium.studies.simulation.checked_bot import CHECK_VARIABLE, CheckedBot, prepare_player
 from onirium.studies.simulation.game_loop import play_games
+from onirium.studies.simulation.simulate import SimulationJob
 from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
 from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
 
@@ -114,6 +118,16 @@ def test_error_has_the_number_of_the_deal_and_of_the_decision() -> None:
         play_games(ONIRIM, [FailingAt(length + 3)], KEYS, 5, 4)
 
 
+def test_data_sets_and_bounds_name_the_place_of_a_fault() -> None:
+    name = f"{__name__}:FailingPlayer"
+    place = f"^onirim, deal 4, seat 0, decision 1: {name} failed with IndexError"
+    games = SimulationJob("onirim", {}, (name,), seed=1, rotate=False, first=4, deals=1)
+    with pytest.raises(PlayerError, match=place):
+        run_recording_job(games)
+    with pytest.raises(PlayerError, match=place):
+        run_solvability_job(SolvabilityJob("onirim", {}, name, 1, 4, 8))
+
+
 @pytest.mark.parametrize("choice", [-1, -(2**63), 2**63, 2**80, 10**6])
 def test_integer_that_is_no_action_is_rejected(choice: int) -> None:
     with pytest.raises(PlayerError, match=rf"'action {choice}' is illegal; legal actions: play"):
@@ -122,7 +136,8 @@ def test_integer_that_is_no_action_is_rejected(choice: int) -> None:
 
 @pytest.mark.parametrize("choice", [None, 1.0, "draw", [3]])
 def test_choice_that_is_no_integer_is_rejected(choice: object) -> None:
-    with pytest.raises(PlayerError, match=r"FixedChoice failed with TypeError: .*integer"):
+    expected = rf"FixedChoice chose {re.escape(repr(choice))}, not an action: an integer$"
+    with pytest.raises(PlayerError, match=expected):
         play_games(ONIRIM, [FixedChoice(choice)], KEYS, 0, 1)
 
 

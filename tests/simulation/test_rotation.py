@@ -18,12 +18,8 @@ from onirium.core.game import Game, State
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.studies.simulation.game_loop import DEALS_PER_TIMING, play_games
-from onirium.studies.simulation.simulate import (
-    GAMES_PER_JOB,
-    SimulationConfig,
-    SimulationResult,
-    simulate,
-)
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import GAMES_PER_JOB, SimulationConfig, simulate
 from onirium.studies.statistics import Z_95, effective_sample_size, wilson_interval
 from onirium.terminal.commands.simulate import show
 from tests.support.high_card_game import KEEP, Cut, CutState

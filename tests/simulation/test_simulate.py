@@ -14,12 +14,8 @@ from hypothesis import strategies as st
 import onirium
 from onirium.bots.registry import RandomBot, UnknownBot
 from onirium.core.chance import Random, derive_key
-from onirium.studies.simulation.simulate import (
-    GAMES_PER_JOB,
-    SimulationConfig,
-    SimulationResult,
-    simulate,
-)
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import GAMES_PER_JOB, SimulationConfig, simulate
 from onirium.studies.statistics import wilson_interval
 
 GAME = onirium.load("onirim")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -50,3 +51,10 @@ def kill_process(_: SquareJob) -> int:
 
 def raise_error(job: SquareJob) -> int:
     raise ExecutorError(f"{job.number} cannot be squared\nand this is a second line")
+
+
+def square_or_hang(job: SquareJob) -> int:
+    """Return the square of 0; other jobs take ten minutes."""
+    if job.number:
+        time.sleep(600)
+    return square(job)

@@ -191,7 +191,7 @@ def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
 def test_chart_in_a_missing_folder_is_refused_before_the_analysis(home: Path) -> None:
     user = TerminalUser([])
     path, svg = recorded(home, *STEPS), home / "no" / "curves.svg"
-    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: .*no is no folder"):
+    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: .*no is not a folder"):
         terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
     assert user.output() == ""
 
@@ -207,7 +207,7 @@ def test_game_branches_off_before_a_decision(home: Path) -> None:
     path = recorded(home, *STEPS)
     before = path.read_bytes()
     user = branch_off(path, 6, "1")
-    assert f"From step 6 on you go another way than in {path}" in user.pages[0]
+    assert f"A new game from step 6 of {path}" in user.pages[0]
     assert parse_choices(user.pages[0])[0].startswith("Play red sun")
     assert read(saved_game_path()).actions[:6] == [*HAND, "play red sun"]
     assert path.read_bytes() == before

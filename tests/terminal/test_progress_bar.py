@@ -20,6 +20,7 @@ def test_nothing_but_the_result_reaches_standard_output(capfd: pytest.CaptureFix
     assert captured.out == '{\n  "games": 2\n}\n'
     for writer in ("a library in Python", "a compiled library", "a process"):
         assert writer in captured.err
+    assert "" not in captured.err.splitlines()  # where the bar is not shown
 
 
 def test_standard_output_is_restored_after_an_error(capfd: pytest.CaptureFixture[str]) -> None:

@@ -370,10 +370,9 @@ def test_replay_for_an_unknown_player_raises(player: int) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize(("terminal", "cleared"), [("xterm-256color", 1), ("dumb", 0)])
 def test_handing_over_in_a_real_terminal(terminal: str, cleared: int) -> None:
-    program = "from onirium.cli.main import main; main()"
     child = pexpect.spawn(
         sys.executable,
-        ["-c", program, "play", "onirim", "-o", "seats=2", "--language", "en", "--seed", "1"],
+        ["-m", "onirium", "play", "onirim", "-o", "seats=2", "--language", "en", "--seed", "1"],
         env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
         encoding="utf-8",
         timeout=240,

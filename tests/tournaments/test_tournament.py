@@ -572,7 +572,7 @@ def start_process(folder: Path, games: int) -> subprocess.Popen[bytes]:
     """Start a tournament in a process of its own."""
     arguments = ["tournament", "onirim", "--seat", "greedy", "--seat", "random", "--workers", "2"]
     arguments += ["--games", f"{games}", "--folder", str(folder)]
-    command = [sys.executable, "-c", "from onirium.cli.main import main; main()", *arguments]
+    command = [sys.executable, "-m", "onirium", *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
 

@@ -1,7 +1,7 @@
 """The commands ``evaluate`` and ``dataset``: scores on held-out deals, and recorded games.
 
 The tasks and their deals are fixed in ``studies/evaluation``, so that scores of different players
-and dates compare.
+and dates are comparable.
 """
 
 from pathlib import Path

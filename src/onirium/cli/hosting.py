@@ -18,11 +18,11 @@ def serve(flags: Mapping[str, object], config: Path | None) -> None:
     """Serve both games to browsers; by default only on this computer.
 
     Flags override environment variables such as ONIRIUM_SERVE_PORT, which override the file of
-    settings (docs/guides/host.md).
+    settings (docs/reference/server.md).
 
     Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
     """
-    from onirium.web.config.settings import load_settings
+    from onirium.web.config.settings_loader import load_settings
     from onirium.web.server import serve as run
 
     settings = load_settings(flags, os.environ, config)
@@ -72,7 +72,7 @@ def site(
     Example: onirium site public && python -m http.server --directory public
     """
     if folder.exists() and not folder.is_dir():
-        raise ValueError(f"{folder}: is no folder")
+        raise ValueError(f"{folder}: is not a folder")
     import platformdirs
 
     from onirium.site.builder import SiteOptions, build_site
@@ -94,7 +94,7 @@ def _http_url(option: str, url: str) -> str:
     """Return a URL without a slash at its end; an empty one if the option is missing.
 
     Raises:
-        ValueError: if it is no HTTP URL.
+        ValueError: if it is not an HTTP URL.
     """
     if url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", url):
         raise ValueError(f"{option} {url}: is not like https://play.example.org")
@@ -137,7 +137,7 @@ def restore(
 
 def _database_path(data_dir: Path | None, config: Path | None) -> Path:
     """Return the path of the database that ``serve`` uses with the same settings."""
-    from onirium.web.config.settings import load_settings
+    from onirium.web.config.settings_loader import load_settings
 
     settings = load_settings({"data_dir": data_dir and str(data_dir)}, os.environ, config)
     if settings.database_url:

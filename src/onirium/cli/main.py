@@ -12,6 +12,7 @@ from onirium.cli.hosting import backup, restore, serve, site
 from onirium.cli.output import Quiet, prepare_output, with_output_options
 from onirium.cli.playing import options, play, replay, saved
 from onirium.cli.studies import analyse, bounds, simulate, skill, study, tournament
+from onirium.cli.termination import unwinding_on_sigterm
 from onirium.cli.training import train
 
 STUDY_GROUP: Final = "Study"
@@ -25,14 +26,17 @@ COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
 EPILOG: Final = (
     "Help is in English; output follows the language of the system, or `--language`. "
     "Exit status: 0 success; 1 output could not be written; 2 wrong command, option or file; "
-    "130 interrupted with Ctrl+C before there was a result."
+    "130 interrupted with Ctrl+C before there was a result; 143 terminated (SIGTERM)."
 )
 
 app = typer.Typer(pretty_exceptions_enable=False)
 for _group, _commands in COMMAND_GROUPS.items():
     for _command in _commands:
+        _is_study = _group == STUDY_GROUP
         app.command(cls=ReadableCommand, rich_help_panel=_group)(
-            with_output_options(_command, has_progress=_group == STUDY_GROUP)
+            with_output_options(
+                unwinding_on_sigterm(_command) if _is_study else _command, has_progress=_is_study
+            )
         )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from onirium.web.config.settings import ENV_PREFIX, SettingSpec, declared_settings
+from onirium.web.config.setting_specs import ENV_PREFIX, SettingSpec, declared_settings
 
 HOSTING_PANEL: Final = "For a server on the internet"
 

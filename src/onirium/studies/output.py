@@ -15,7 +15,7 @@ def check_folder(path: Path) -> None:
         OutputError: if it does not.
     """
     if not path.parent.is_dir():
-        raise OutputError(f"{path}: cannot be written: {path.parent} is no folder")
+        raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder")
 
 
 def write_file(path: Path, content: bytes) -> None:

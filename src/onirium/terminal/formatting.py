@@ -40,6 +40,7 @@ def progress_bar(
         *columns,
         console=progress_console,
         transient=True,
+        disable=not progress_console.is_interactive,
         speed_estimate_period=estimate_window_s,
         redirect_stdout=False,
     )
@@ -69,11 +70,6 @@ def make_table(first: str, *others: str) -> Table:
     for heading in others:
         table.add_column(heading, justify="right")
     return table
-
-
-def format_count(number: int) -> str:
-    """Return a number with digits grouped by spaces, correct in all supported languages."""
-    return f"{number:_}".replace("_", "\N{NO-BREAK SPACE}")
 
 
 def print_json(value: object) -> None:

@@ -46,7 +46,7 @@ class HintDisplay:
         console.print()
 
     def _refinements(self, advisor: Advisor, console: Console) -> Iterator[str]:
-        """Yield the estimates as text after each slice of search, mostly unchanged."""
+        """Yield the estimates as text after each slice of search; most slices do not change it."""
         text, simulations = self._describe(advisor, console), advisor.simulations
         yield text
         while not advisor.complete:

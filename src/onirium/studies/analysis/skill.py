@@ -1,8 +1,8 @@
 """Skill of a player over several analysed games: errors, and wins without luck.
 
 The error per decision is the performance rating of backgammon: the mean win probability that a
-decision costs. The adjusted win share subtracts the luck of each game from its result, which leaves
-the mean unchanged and most of the chance out. Both say more after a few games than the wins do.
+decision costs. The adjusted win share subtracts the luck of each game from its result, which keeps
+the mean and removes most of the chance. After a few games both are more precise than the win share.
 """
 
 import math

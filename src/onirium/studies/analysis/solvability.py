@@ -16,6 +16,7 @@ import msgspec
 
 from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator
+from onirium.bots.player import PlayerError
 from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
@@ -23,7 +24,7 @@ from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
 from onirium.studies.players.registry import check_player, describe_players, make_player
 from onirium.studies.provenance import Provenance, describe_provenance
-from onirium.studies.simulation.checked_bot import prepare_player
+from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
 from onirium.studies.statistics import wilson_interval
 
 DEFAULT_BEAM_WIDTH: Final = 256
@@ -213,17 +214,23 @@ def run_solvability_job(job: SolvabilityJob) -> DealResult:
     script = ChanceScript(derive_key(job.seed, f"deal {job.number}"))
     rng = Random(derive_key(job.seed, f"player {job.number}"))
     bot = prepare_player(make_player(job.bot, game), game)
-    if play_deal(game.new_state(), script, bot, rng):
+    if play_deal(game.new_state(), job.number, script, bot, rng):
         return DealResult(won=True, solvability=Solvability.WINNABLE)
     solvability = solve_deal(game.new_state(), script, load_evaluator(game), job.beam_width)
     return DealResult(won=False, solvability=solvability)
 
 
-def play_deal(state: State, script: ChanceScript, bot: Bot, rng: Random) -> bool:
+def play_deal(state: State, number: int, script: ChanceScript, bot: Bot, rng: Random) -> bool:
     """Play a deal with a bot that does not know the script; return whether it wins."""
     node = script.resolve_chance(BeamNode(state, 0))
+    decision = 0
     while not node.state.is_terminal():
-        node.state.apply_unchecked(bot.choose(node.state, rng))
+        decision += 1
+        try:
+            action = bot.choose(node.state, rng)
+        except PlayerError as fault:
+            raise locate_fault(fault, state.game, number, 0, decision) from fault
+        node.state.apply_unchecked(action)
         node = script.resolve_chance(node)
     return _is_won(node)
 

@@ -100,7 +100,9 @@ class CheckpointLog(Generic[Result]):
 
     def _reject(self, reason: str) -> None:
         self._file.close()
-        raise CheckpointError(f"{self._path}: {reason}; move the file away to start over")
+        raise CheckpointError(
+            f"{self._path}: {reason}; move the file away or choose another folder"
+        )
 
     def _write_line(self, line: bytes) -> None:
         try:

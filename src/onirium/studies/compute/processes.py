@@ -68,8 +68,8 @@ def run_in_order(
 ) -> Iterator[Result]:
     """Yield the result of each job, in the order of the jobs.
 
-    An interrupt (SIGINT) reaches only this process. Workers finish their current jobs, and every
-    result yielded before the interrupt is complete.
+    An interrupt (SIGINT) reaches only this process, which ends the workers at once. Every result
+    yielded before the interrupt is complete.
 
     Args:
         function: runs a job; for other processes it must be defined at the top of a module.
@@ -148,7 +148,19 @@ def _run_in_pool(
                 del submitted[index]
                 yield index, result
     finally:
+        if indices:
+            # Nobody waits for their results.
+            _kill_workers(pool)
         pool.shutdown(cancel_futures=True)
+
+
+def _kill_workers(pool: ProcessPoolExecutor) -> None:
+    """Kill the workers of a pool, as ``ProcessPoolExecutor.kill_workers`` of Python 3.14 does.
+
+    Workers cannot stop on request: compiled jobs hold the GIL.
+    """
+    for process in [*(pool._processes or {}).values()]:  # noqa: SLF001
+        process.kill()
 
 
 def _init_worker() -> None:

@@ -3,12 +3,13 @@
 from typing import NamedTuple
 
 from onirium.bots.base import Bot
+from onirium.bots.player import PlayerError
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import Game, State
 from onirium.games.registry import load
 from onirium.record.model import Record, new_record
 from onirium.studies.players.registry import make_player
-from onirium.studies.simulation.checked_bot import prepare_player
+from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.simulate import SimulationJob
 
@@ -75,7 +76,11 @@ class _Recorder:
                 state.apply(int(state.sample(deck)))
                 continue
             seat = int(state.current_player())
-            action = int(self._bots[players[seat]].choose(state, rngs[seat]))
+            try:
+                action = int(self._bots[players[seat]].choose(state, rngs[seat]))
+            except PlayerError as fault:
+                decision = len(decisions) + 1
+                raise locate_fault(fault, self._game, deal, seat, decision) from fault
             decisions.append(
                 RecordedDecision(seat, _observe(state, seat), state.legal_actions(), action)
             )

@@ -31,7 +31,7 @@ PROVENANCE_FILE: Final = "provenance.json"
 
 def write_dataset(
     config: SimulationConfig, folder: Path, on_progress: Callable[[int], None] | None = None
-) -> None:
+) -> int:
     """Play the games of a simulation and write them into a new folder.
 
     The files are the same for any number of workers, except for the machine in the provenance.
@@ -41,6 +41,9 @@ def write_dataset(
         config: the game, the players and the number of games.
         folder: the folder, which must be empty or not exist.
         on_progress: called with the number of finished games.
+
+    Returns:
+        The number of games in the data set.
 
     Raises:
         OutputError: if the folder is not empty or cannot be written.
@@ -76,6 +79,7 @@ def write_dataset(
     write_file(folder / PROVENANCE_FILE, content)
     card = render_card(config, len(results), decision_count, provenance)
     write_file(folder / CARD_FILE, card.encode())
+    return len(results)
 
 
 def read_records(folder: Path) -> Iterator[Record]:

@@ -9,7 +9,8 @@ import msgspec
 from onirium.studies.compute.processes import Workers
 from onirium.studies.evaluation.tasks import STANDARD_GAMES, Task
 from onirium.studies.provenance import Provenance
-from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
 
 class EvaluationResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,3 +9,6 @@ TASKS: Final[dict[str, dict[str, object]]] = {
     "nightmarium-5": {"seats": 5},
 }
 """The options of each task, by its name."""
+
+OPTIMA: Final[dict[str, float]] = {}
+"""The win rates of perfect play by task: none is known."""

@@ -35,12 +35,14 @@ class Task(NamedTuple):
         game: the name of the game.
         options: the options that differ from their defaults.
         seed: the seed of its deals, which training must not use.
+        optimum: the win rate of perfect play, where it is known.
     """
 
     name: str
     game: str
     options: dict[str, object]
     seed: int
+    optimum: float | None
 
     def load_game(self) -> Game:
         """Return the game with its options."""
@@ -71,6 +73,10 @@ class TaskModule(Protocol):
     def TASKS(self) -> Mapping[str, dict[str, object]]:  # noqa: N802 - a constant of the module
         """The options of each task, by its name."""
 
+    @property
+    def OPTIMA(self) -> Mapping[str, float]:  # noqa: N802 - a constant of the module
+        """The win rates of perfect play that are known, by task."""
+
 
 TASK_MODULES: Final = ExtensionPoint[TaskModule]("onirium.studies.evaluation.{game}")
 
@@ -80,14 +86,19 @@ def all_tasks() -> dict[str, Task]:
     """Return all tasks, by name.
 
     >>> len(all_tasks())
-    11
+    21
     """
     return {
-        name: Task(name, game, options, FIRST_HELD_OUT_SEED + zlib.crc32(name.encode()))
+        name: Task(name, game, options, _held_out_seed(name), tasks.OPTIMA.get(name))
         for game in games.names()
         if TASK_MODULES.is_provided(game)
-        for name, options in TASK_MODULES.load(game).TASKS.items()
+        for tasks in [TASK_MODULES.load(game)]
+        for name, options in tasks.TASKS.items()
     }
+
+
+def _held_out_seed(name: str) -> int:
+    return FIRST_HELD_OUT_SEED + zlib.crc32(name.encode())
 
 
 def find_task(name: str) -> Task:
@@ -106,9 +117,8 @@ def check_training_seed(seed: int) -> None:
     """Check that a seed may be used for training.
 
     Raises:
-        TaskError: if it is held out for evaluations.
+        TaskError: if it is negative, or held out for evaluations.
     """
-    if seed >= FIRST_HELD_OUT_SEED:
-        raise TaskError(
-            f"seed {seed} is held out for evaluations: train with one below {FIRST_HELD_OUT_SEED}"
-        )
+    if not 0 <= seed < FIRST_HELD_OUT_SEED:
+        reason = "negative" if seed < 0 else "held out for evaluations"
+        raise TaskError(f"seed {seed} is {reason}: train with 0 to {FIRST_HELD_OUT_SEED - 1}")

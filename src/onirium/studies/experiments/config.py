@@ -147,14 +147,14 @@ class _File(_Common, kw_only=True):
     grid: list[dict[str, object]] | dict[str, object] = []
 
 
-def _convert(data: dict[str, object], table_type: type[SomeTable], location: str) -> SomeTable:
+def _convert(keys: dict[str, object], table_type: type[SomeTable], location: str) -> SomeTable:
     try:
-        return msgspec.convert(data, table_type)
+        return msgspec.convert(keys, table_type)
     except msgspec.ValidationError as error:
         reason, _, key = str(error).replace("`", "").partition(" - at $.")
         if not key and "unknown field" in reason:
             field_names = ", ".join(field.name for field in fields(table_type))
-            reason = f"{reason}; known fields: {field_names}"
+            reason = f"{reason.removeprefix('Object contains ')}; known fields: {field_names}"
         raise StudyConfigError(
             f"{location}{key}: {reason}" if key else f"{location}{reason}"
         ) from None

@@ -8,7 +8,7 @@ import msgspec
 
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.charts.svg import colour_style
 from onirium.studies.experiments.config import StudySetting
 from onirium.studies.experiments.figures import extract_figures
@@ -28,7 +28,7 @@ from onirium.studies.experiments.run import SettingResult, describe_study
 from onirium.studies.players.definition import PlayerProvenance
 from onirium.studies.provenance import HASHED_FILES, Provenance
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable, merge_tables
-from onirium.studies.simulation.simulate import win_rate_intervals
+from onirium.studies.simulation.result import win_rate_intervals
 from onirium.studies.statistics import wilson_interval
 
 MIN_GAMES_PER_POINT: Final = 30
@@ -98,10 +98,10 @@ def render_report(
 def _describe_sample(results: Sequence[SettingResult], seed: int, words: Words) -> str:
     """Return the number of settings and of games in each, and the seed."""
     games = [result.tally.games for result in results]
-    counts = " – ".join(_format_count(count) for count in sorted({min(games), max(games)}))
+    counts = " – ".join(format_count(count) for count in sorted({min(games), max(games)}))
     return words.text(
         "study.about",
-        games=_format_count(sum(games)),
+        games=format_count(sum(games)),
         settings=len(results),
         each=counts,
         seed=seed,
@@ -111,10 +111,6 @@ def _describe_sample(results: Sequence[SettingResult], seed: int, words: Words) 
 def _describe_program(provenance: Provenance) -> str:
     hashes = ", ".join(f"{name} {getattr(provenance, name)}" for name in HASHED_FILES)
     return f"onirium {provenance.version}, commit {provenance.commit or 'unknown'}, {hashes}"
-
-
-def _format_count(number: int) -> str:
-    return f"{number:_}".replace("_", "\xa0")
 
 
 def setting_labels(settings: Sequence[StudySetting], words: Words) -> list[str]:

@@ -17,14 +17,13 @@ from onirium.studies.provenance import Provenance, build_fingerprint, describe_p
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
+from onirium.studies.simulation.result import effective_sample_ratios, win_rate_intervals
 from onirium.studies.simulation.simulate import (
     SimulationConfig,
     SimulationJob,
-    effective_sample_ratios,
     make_job,
     run_simulation_job,
     split_into_jobs,
-    win_rate_intervals,
 )
 
 CHECKPOINT_FILE: Final = "finished.jsonl"

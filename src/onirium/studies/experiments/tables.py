@@ -8,7 +8,7 @@ from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
-from onirium.studies.simulation.simulate import decisions_by_kind, win_rate_intervals
+from onirium.studies.simulation.result import decisions_by_kind, win_rate_intervals
 from onirium.studies.statistics import wilson_interval
 from onirium.studies.table_files import TableRow, write_table
 

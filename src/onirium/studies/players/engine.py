@@ -56,9 +56,11 @@ class EnginePlayer(ForeignPlayer):
             words = shlex.split(self.source)
         except ValueError as error:
             raise PlayerError(f"{self.name}: {error}") from None
-        program = shutil.which(words[0]) if words else None
+        if not words:
+            raise PlayerError(f"{self.name}: write a command, as engine:./my-engine")
+        program = shutil.which(words[0])
         if program is None:
-            raise PlayerError(f"{self.name}: there is no program {' '.join(words[:1])!r}")
+            raise PlayerError(f"{self.name}: there is no program {words[0]!r}")
         return (program, *words[1:])
 
 
@@ -139,8 +141,8 @@ class Engine(Player):
         try:
             return msgspec.json.decode(line, type=dict[str, object])
         except ValueError:
-            text = line.decode(errors="replace").strip()
-            raise self._stop(f"its reply is no JSON object: {text[:MAX_QUOTED_LENGTH]}") from None
+            text = line.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
+            raise self._stop(f"its reply is not a JSON object: {text}") from None
 
     def _stop(self, reason: str) -> PlayerError:
         """Stop the process, and return the error with the reason."""

@@ -40,7 +40,7 @@ class ClassPlayer(PythonPlayer):
                 f"{self.name} is a Bot and sees the whole state: write state:{self.source}, and "
                 "the results will say so"
             )
-        _require_subclass(found, Player, self.name)
+        _require_subclass(found, Player, self.name, "onirium.Player")
 
     def make(self, game: Game) -> Player:
         """Return the instance of the class in this process."""
@@ -59,7 +59,7 @@ class StatePlayer(PythonPlayer):
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Bot``."""
         del game
-        _require_subclass(load_object(self.source), Bot, self.name)
+        _require_subclass(load_object(self.source), Bot, self.name, "onirium.bots.base.Bot")
 
     def make(self, game: Game) -> Bot:
         """Return the instance of the class in this process."""
@@ -75,7 +75,7 @@ class PolicyPlayer(PythonPlayer):
         """Check that the policy exists and can be called, and that numpy is installed."""
         del game
         if not callable(load_object(self.source)):
-            raise PlayerError(f"{self.name} is no function from an observation to an action")
+            raise PlayerError(f"{self.name} is not a function from an observation to an action")
         if find_spec("numpy") is None:
             raise PlayerError(f"{self.name} needs numpy: install onirium with its extra `learn`")
 
@@ -157,6 +157,6 @@ def _instance(address: str) -> Any:
         ) from error
 
 
-def _require_subclass(found: object, base: type, name: str) -> None:
+def _require_subclass(found: object, base: type, name: str, public_name: str) -> None:
     if not (isinstance(found, type) and issubclass(found, base)):
-        raise PlayerError(f"{name} is no subclass of {base.__module__}.{base.__name__}")
+        raise PlayerError(f"{name} is not a subclass of {public_name}")

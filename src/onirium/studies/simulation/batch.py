@@ -7,8 +7,9 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
+from onirium.core.buffers import action_buffer
 from onirium.core.chance import derive_key, reseed
-from onirium.core.game import TERMINAL, Game, IllegalAction, State, action_buffer
+from onirium.core.game import TERMINAL, Game, IllegalAction, State
 
 FORFEIT_REWARD: Final = -1.0
 """The reward of an illegal action: less than any result of a game."""
@@ -18,6 +19,12 @@ FORFEIT_ACTION: Final = -1
 
 FIRST_CAPACITY: Final[i64] = 64
 """The decisions of a game for which there is room at first: most games of one player have fewer."""
+
+FIRST_LEGAL_CAPACITY: Final[i64] = 16
+"""The legal actions of a state for which there is room at first.
+
+Rows with room for all actions of the game would be so far apart that the processor waits for each.
+"""
 
 
 class GameHistory(NamedTuple):
@@ -92,7 +99,8 @@ class BatchedGames:
         self._decks = [Random(0) for _ in range(count)]
         self._keys = vec[i64]([0] * count)
         self._deals = vec[i64]([0] * count)
-        self._legal = vec[i16]([0] * (count * game.action_count))
+        self._legal_capacity = FIRST_LEGAL_CAPACITY
+        self._legal = vec[i16]([0] * (count * int(FIRST_LEGAL_CAPACITY)))
         self._legal_counts = vec[i64]([0] * count)
         self._buffer = action_buffer()
         self._sampler = Random(0)
@@ -169,7 +177,7 @@ class BatchedGames:
             count = self._legal_counts[index]
             actions[index] = 0
             if count > 0:
-                actions[index] = i64(legal[index * self._actions + rng.randrange(count)])
+                actions[index] = i64(legal[index * self._legal_capacity + rng.randrange(count)])
 
     def history(self, index: i64) -> GameHistory:
         """Return the history of a game, with which ``restore`` repeats it."""
@@ -236,22 +244,10 @@ class BatchedGames:
         """Append a decision to the history of a game."""
         number = self._decision_counts[index]
         if number == self._capacity:
-            self._enlarge_histories()
+            self._decisions = _widen(self._decisions, self.count, 2 * self._capacity)
+            self._capacity *= 2
         self._decisions[index * self._capacity + number] = i16(action)
         self._decision_counts[index] = number + 1
-
-    def _enlarge_histories(self) -> None:
-        """Double the room for the decisions of each game."""
-        earlier, capacity = self._decisions, self._capacity
-        self._capacity = 2 * capacity
-        self._decisions = vec[i16]([0] * (self.count * self._capacity))
-        index: i64
-        number: i64
-        for index in range(self.count):
-            for number in range(self._decision_counts[index]):
-                self._decisions[index * self._capacity + number] = earlier[
-                    index * capacity + number
-                ]
 
     def _terminate(self, state: State, index: i64) -> None:
         """Store the result of a game that is over."""
@@ -264,19 +260,44 @@ class BatchedGames:
 
     def _observe(self, state: State, index: i64) -> None:
         """Write the observation and the legal actions of a game."""
-        masks, legal, buffer = self.legal_masks, self._legal, self._buffer
-        first = index * self._actions
-        number: i64
-        for number in range(self._legal_counts[index]):
-            masks[first + i64(legal[first + number])] = 0
+        self._clear_mask(index)
         count: i64 = 0
         if self.terminated[index] == 0:
-            count = state.legal_actions_into(buffer)
-        for number in range(count):
-            legal[first + number] = i16(buffer[number])
-            masks[first + buffer[number]] = 1
-        self._legal_counts[index] = count
+            count = state.legal_actions_into(self._buffer)
+        self._write_legal(index, count)
         state.observe_into(self.seats[index], self.observations, index * self.observation_size)
+
+    def _clear_mask(self, index: i64) -> None:
+        """Write zeros where the mask of a game has ones."""
+        masks, legal = self.legal_masks, self._legal
+        number: i64
+        for number in range(self._legal_counts[index]):
+            action = i64(legal[index * self._legal_capacity + number])
+            masks[index * self._actions + action] = 0
+
+    def _write_legal(self, index: i64, count: i64) -> None:
+        """Write the legal actions in the buffer to the list and the mask of a game."""
+        if count > self._legal_capacity:
+            self._legal = _widen(self._legal, self.count, 2 * count)
+            self._legal_capacity = 2 * count
+        masks, legal, buffer = self.legal_masks, self._legal, self._buffer
+        number: i64
+        for number in range(count):
+            legal[index * self._legal_capacity + number] = i16(buffer[number])
+            masks[index * self._actions + buffer[number]] = 1
+        self._legal_counts[index] = count
+
+
+def _widen(rows: vec[i16], count: i64, width: i64) -> vec[i16]:
+    """Return a table with the same rows, each extended by zeros to a width."""
+    widened = vec[i16]([0] * int(count * width))
+    earlier_width = i64(len(rows)) // count
+    row: i64
+    column: i64
+    for row in range(count):
+        for column in range(earlier_width):
+            widened[row * width + column] = rows[row * earlier_width + column]
+    return widened
 
 
 def _restore(game: Game, max_decisions: int, histories: Sequence[GameHistory]) -> BatchedGames:

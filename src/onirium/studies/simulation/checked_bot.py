@@ -10,7 +10,9 @@ from mypy_extensions import i64
 
 from onirium.bots.base import Bot
 from onirium.bots.player import InformationSet, Player, PlayerError
-from onirium.core.game import Game, IllegalAction, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import Game, IllegalAction, State
+from onirium.core.options import format_game
 
 CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
 """The environment variable that makes the bots of the package checked too; the tests set it."""
@@ -53,7 +55,7 @@ class CheckedBot(Bot):
         Raises:
             PlayerError: if it fails, or if the action is illegal.
         """
-        action = self._decide(state, rng)
+        action = self._to_integer(self._decide(state, rng))
         if self._game.is_action(action):
             number: i64
             for number in range(state.legal_actions_into(self._legal)):
@@ -61,19 +63,35 @@ class CheckedBot(Bot):
                     return self._legal[number]
         raise PlayerError(f"{player_name(self._player)}: {_illegal_action(state, action)}")
 
-    def _decide(self, state: State, rng: Random) -> int:
-        """Return the decision of the player, an integer of any size."""
+    def _decide(self, state: State, rng: Random) -> object:
+        """Return the decision of the player, whatever it is."""
         try:
             if self._sees_state:
                 self._copy.copy_from(state)
-                return index(self._player.choose(self._copy, rng))
+                return self._player.choose(self._copy, rng)
             self._hidden.seed(rng.randrange(SEED_LIMIT))
             information = InformationSet(state, state.current_player(), self._hidden)
-            return index(self._player.choose(information, rng))
+            return self._player.choose(information, rng)
         except PlayerError as fault:
             raise PlayerError(f"{player_name(self._player)}: {fault}") from fault
         except Exception as error:
             raise PlayerError(f"{player_name(self._player)} {_describe_failure(error)}") from error
+
+    def _to_integer(self, action: Any) -> int:
+        """Return an action of any size, also where it is an integer of another library."""
+        try:
+            return index(action)
+        except TypeError:
+            name = player_name(self._player)
+            raise PlayerError(f"{name} chose {action!r}, not an action: an integer") from None
+
+
+def locate_fault(
+    fault: PlayerError, game: Game, deal: int, seat: int, decision: int
+) -> PlayerError:
+    """Return a fault of a player with its place: the game, the deal, the seat and the decision."""
+    name = format_game(game.name, game.options)
+    return PlayerError(f"{name}, deal {deal}, seat {seat}, decision {decision}: {fault}")
 
 
 def player_name(player: object) -> str:

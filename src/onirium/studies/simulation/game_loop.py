@@ -12,9 +12,8 @@ from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
 from onirium.core.chance import reseed
 from onirium.core.game import CHANCE, TERMINAL, Game, State
-from onirium.core.options import format_game
 from onirium.studies.luck.luck_recorder import LuckRecorder
-from onirium.studies.simulation.checked_bot import prepare_player
+from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
 from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
@@ -218,5 +217,4 @@ class _DealRunner:
         # The hot loop does not count for errors: all decisions without those of finished games.
         finished = sum([length * games for length, games in self.lengths.items()])
         decision = sum(list(self.actions)) - finished + 1
-        game = format_game(self.state.game.name, self.state.game.options)
-        return PlayerError(f"{game}, deal {self.deal}, seat {seat}, decision {decision}: {error}")
+        return locate_fault(error, self.state.game, self.deal, seat, decision)

@@ -124,7 +124,7 @@ class Trainer:
 
     def quantize(self) -> QuantizedNetwork:
         """Return the averaged weights as a network for inference."""
-        return _quantize(self._averages)
+        return quantize_weights(self._averages)
 
     def export(self) -> QuantizedNetwork:
         """Return ``quantize()`` with zero embeddings for features that were never active.
@@ -132,7 +132,9 @@ class Trainer:
         Their weights are still the random ones of the initialisation.
         """
         trained = self._squares["embedding"].any(axis=1, keepdims=True)
-        return _quantize(self._averages | {"embedding": self._averages["embedding"] * trained})
+        return quantize_weights(
+            self._averages | {"embedding": self._averages["embedding"] * trained}
+        )
 
     def state_dict(self) -> dict[str, NDArray[Any]]:
         """Return the complete training state: weights, moments, averages and batch count."""
@@ -222,7 +224,7 @@ def _cross_entropy(predicted: FloatArray, targets: FloatArray) -> float:
     return float(-(wins + losses).mean())
 
 
-def _quantize(weights: Mapping[str, FloatArray]) -> QuantizedNetwork:
+def quantize_weights(weights: Mapping[str, FloatArray]) -> QuantizedNetwork:
     """Return weights as integers, three first-layer weights packed into each word."""
     rows = np.clip(
         weights["embedding"].astype(np.float64), -MAX_EMBEDDING_WEIGHT, MAX_EMBEDDING_WEIGHT

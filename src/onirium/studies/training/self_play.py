@@ -9,8 +9,9 @@ from mypy_extensions import i32, i64
 from onirium.bots.base import Bot
 from onirium.bots.network.evaluator import Evaluator, FeatureEncoder
 from onirium.bots.network.feature_writer import FeatureWriter
+from onirium.core.buffers import action_buffer
 from onirium.core.chance import reseed
-from onirium.core.game import TERMINAL, Game, action_buffer
+from onirium.core.game import TERMINAL, Game
 
 
 @final

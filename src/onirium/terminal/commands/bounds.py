@@ -4,7 +4,7 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.options import format_game
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.analysis.solvability import (
     SolvabilityConfig,
     SolvabilityResult,
@@ -12,7 +12,6 @@ from onirium.studies.analysis.solvability import (
 )
 from onirium.terminal.formatting import (
     TABLE_PADDING,
-    format_count,
     make_table,
     print_json,
     progress_bar,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console as RichConsole
 
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.datasets.writer import CARD_FILE, write_dataset
 from onirium.studies.simulation.simulate import SimulationConfig
 from onirium.terminal.formatting import progress_bar
@@ -18,7 +18,8 @@ def run(config: SimulationConfig, folder: Path, words: Words) -> None:
         ValueError: if the number of workers is invalid.
     """
     with progress_bar(words.text("simulate.playing")) as update:
-        write_dataset(
+        games = write_dataset(
             config, folder, lambda played: update(min(played, config.games), config.games)
         )
-    RichConsole().print(words.text("dataset.written", card=folder / CARD_FILE), highlight=False)
+    text = words.text("dataset.written", games=format_count(games), card=folder / CARD_FILE)
+    RichConsole().print(text, highlight=False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console as RichConsole
 
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.compute.processes import Workers
 from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
 from onirium.studies.evaluation.leaderboard import (
@@ -17,9 +17,9 @@ from onirium.studies.evaluation.leaderboard import (
     read_leaderboard,
     write_leaderboard,
 )
-from onirium.studies.evaluation.tasks import Task
+from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.output import check_folder
-from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar
+from onirium.terminal.formatting import make_table, print_json, progress_bar
 
 HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
 """Catalogue keys of the headings of the table of a task."""
@@ -73,13 +73,16 @@ def run(
 
 
 def show(result: EvaluationResult, board: Leaderboard, words: Words, console: RichConsole) -> None:
-    """Print a result among the others of its task, the best first."""
+    """Print a result among the others of its task, the best first, below perfect play."""
     others = [
         other
         for other in board.results
         if other.task == result.task and other.player != result.player
     ]
     table = make_table(*(words.text(key) for key in HEADINGS))
+    optimum = find_task(result.task).optimum
+    if optimum is not None:
+        table.add_row(words.text("evaluate.optimum"), f"{optimum:.2%}")
     for ranked in sorted([result, *others], key=lambda ranked: -ranked.win_rate):
         table.add_row(
             describe_player(ranked),

@@ -6,14 +6,14 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.options import format_game
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
-from onirium.studies.simulation.simulate import SimulationConfig, SimulationResult, simulate
+from onirium.studies.simulation.result import SimulationResult
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
 from onirium.terminal.formatting import (
     TABLE_PADDING,
-    format_count,
     make_table,
     print_json,
     progress_bar,

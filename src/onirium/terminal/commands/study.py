@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.figures import FOLDER
@@ -14,8 +14,8 @@ from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, describe_study, run_study
 from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import write_file
-from onirium.studies.simulation.simulate import win_rate_intervals
-from onirium.terminal.formatting import format_count, make_table, print_json, progress_bar, to_json
+from onirium.studies.simulation.result import win_rate_intervals
+from onirium.terminal.formatting import make_table, print_json, progress_bar, to_json
 
 REPORT_FILE = "index.html"
 

@@ -1,13 +1,14 @@
 """A tournament between bots in the terminal."""
 
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.core.options import format_game
 from onirium.games.registry import load
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.output import write_file
 from onirium.studies.tournaments.pairing import is_contested
 from onirium.studies.tournaments.schedule import TournamentConfig
@@ -21,7 +22,6 @@ from onirium.studies.tournaments.tournament import (
 )
 from onirium.terminal.formatting import (
     TABLE_PADDING,
-    format_count,
     make_table,
     print_json,
     progress_bar,
@@ -44,7 +44,7 @@ PAIRING_HEADINGS = ("tournament.pairing", "bounds.deals", "bounds.share", "simul
 TEST_HEADINGS = ("tournament.ratio", "tournament.finding")
 """Catalogue keys of further headings if a sequential test is run."""
 
-VERDICT_KEYS = {
+VERDICT_KEYS: Final = {
     Verdict.OPEN: "tournament.open",
     Verdict.LOWER: "tournament.lower",
     Verdict.UPPER: "tournament.upper",

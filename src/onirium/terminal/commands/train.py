@@ -9,12 +9,12 @@ from shlex import quote
 from onirium.bots.search_registry import weights_path
 from onirium.core.options import format_game
 from onirium.games.registry import load
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, format_count
 from onirium.studies.training.curriculum import Curriculum, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.registry import curricula
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import format_count, progress_bar
+from onirium.terminal.formatting import progress_bar
 
 CSV_COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
 """Columns of the table of iterations; one with the win rate of each scenario follows."""
