@@ -1,5 +1,7 @@
 """The games in OpenSpiel: the test suites of OpenSpiel, and properties beyond them."""
 
+import itertools
+import json
 import pickle
 import random
 import subprocess
@@ -7,6 +9,7 @@ import sys
 import unittest
 from collections.abc import Iterator
 
+import msgspec
 import numpy as np
 import pyspiel
 import pytest
@@ -201,18 +204,22 @@ def test_action_strings_are_the_notation() -> None:
 @pytest.mark.parametrize(
     ("text", "options", "written"),
     [
-        ("python_nightmarium", {}, "python_nightmarium(creatures=5,first=0,players=2,readings=)"),
+        (
+            "python_nightmarium",
+            {},
+            "python_nightmarium(creatures=5,first=0,players=2,readings=,rng_seed=-1)",
+        ),
         (
             "python_nightmarium(first=3,players=4)",
             {"seats": 4, "first": 3},
-            "python_nightmarium(creatures=5,first=3,players=4,readings=)",
+            "python_nightmarium(creatures=5,first=3,players=4,readings=,rng_seed=-1)",
         ),
         (
             "python_onirim(expansions=towers+book,variants=lost-steps)",
             {"expansions": ["book", "towers"], "variants": ["lost-steps"]},
             (
                 "python_onirim(box=0,expansions=book+towers,first=0,mode=together,players=1,"
-                "premonitions=4,readings=,table=hidden,variants=lost-steps)"
+                "premonitions=4,readings=,rng_seed=-1,table=hidden,variants=lost-steps)"
             ),
         ),
     ],
@@ -272,7 +279,10 @@ def test_quick_answers_are_those_of_openspiel(text: str) -> None:
         assert state.observation_tensor() == base.observation_tensor(state)
         for player in range(game.num_players()):
             assert state.legal_actions_mask(player) == base.legal_actions_mask(state, player)
-            assert state.observation_tensor(player) == base.observation_tensor(state, player)
+            tensor = base.observation_tensor(state, player)
+            assert state.observation_tensor(player) == tensor
+            assert state.information_state_tensor(player) == tensor
+            assert base.information_state_tensor(state, player) == tensor
     chance = game.new_initial_state()
     while not chance.is_chance_node():
         chance.apply_action(chance.legal_actions()[0])
@@ -291,6 +301,29 @@ def test_tensor_parts_are_the_named_observation(text: str) -> None:
             assert {name: part.tolist() for name, part in observer.dict.items()} == parts
             flat = [number for part in parts.values() for number in part]
             assert observer.tensor.tolist() == flat == state.observation_tensor(player)
+
+
+@pytest.mark.parametrize("text", SHORT_GAMES)
+def test_structures_hold_views_positions_and_notations(text: str) -> None:
+    game = load_game(text)
+    for state in itertools.islice(play(game.new_initial_state(), random.Random(5)), 60):
+        assert onirium.from_json(state.to_struct().to_json()) == state.state
+        for player in range(game.num_players()):
+            view = msgspec.to_builtins(state.state.view(player)) | {"legal_actions": []}
+            assert state.to_observation_struct(player).to_dict() == view
+            assert json.loads(state.observation_string(player)) == view
+        for action in state.legal_actions():
+            struct = state.action_to_struct(action)
+            assert struct.to_dict() == {"action": state.action_to_string(action)}
+            assert state.struct_to_actions(struct) == [action]
+
+
+def test_the_structure_of_an_action_is_applied() -> None:
+    state = next(decisions(load_game("python_onirim"), 1))
+    other, action = state.clone(), state.legal_actions()[-1]
+    other.apply_action_struct(state.action_to_struct(action))
+    state.apply_action(action)
+    assert (str(other), other.history()) == (str(state), state.history())
 
 
 def test_other_kinds_of_observer_are_not_provided() -> None:
@@ -333,10 +366,11 @@ def test_interpreter_exits_cleanly_after_loading_a_game() -> None:
 def test_only_players_have_observations() -> None:
     state = load_game("python_onirim").new_initial_state()
     assert state.is_chance_node()
-    with pytest.raises(pyspiel.SpielError, match="player = -1"):
-        state.observation_tensor()
-    with pytest.raises(pyspiel.SpielError, match="player < num_players"):
-        state.observation_tensor(1)
+    for tensor in (state.observation_tensor, state.information_state_tensor):
+        with pytest.raises(pyspiel.SpielError, match="player = -1"):
+            tensor()
+        with pytest.raises(pyspiel.SpielError, match="player < num_players"):
+            tensor(1)
 
 
 def test_illegal_action_changes_nothing() -> None:
@@ -381,3 +415,60 @@ def test_answers_in_python_are_those_of_openspiel(text: str) -> None:
             # As in the games of OpenSpiel in C++: nobody else has a legal action.
             legal = state.legal_actions() if player == state.current_player() else []
             assert state.legal_actions(player) == legal
+
+
+def decisions_of_sampled_games(text: str) -> list[str]:
+    """Return the positions of the decisions of two games, played by first legal actions."""
+    game = load_game(text)
+    positions = []
+    for state in (game.new_initial_state(), game.new_initial_state()):
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                positions.append(str(state))
+            state.apply_action(state.legal_actions()[0])
+    return positions
+
+
+def test_sampled_games_follow_from_their_seed() -> None:
+    first = decisions_of_sampled_games("python_onirim(rng_seed=5)")
+    assert decisions_of_sampled_games("python_onirim(rng_seed=5)") == first
+    assert decisions_of_sampled_games("python_onirim(rng_seed=6)") != first
+    assert len(set(first)) == len(first)
+
+
+def test_sampled_chance_has_one_outcome_and_leads_to_a_decision() -> None:
+    game = load_game("python_nightmarium(rng_seed=5)")
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    assert game.max_chance_outcomes() == 1
+    state = game.new_initial_state()
+    assert state.chance_outcomes() == [(0, 1.0)]
+    assert state.legal_actions() == [0]
+    assert state.legal_actions_mask() == [1]
+    assert state.action_to_string(0) == "chance"
+    with pytest.raises(onirium.IllegalAction, match="1 is not the only outcome"):
+        state.apply_action(1)
+    state.apply_action(0)
+    assert state.is_player_node()
+    assert state.history() == [0]
+    replay = game.game.new_state()
+    for outcome in state.state.history():
+        replay.apply(outcome)
+    assert replay == state.state
+
+
+def test_copies_of_a_sampled_game_draw_other_cards() -> None:
+    """A search that continues copies must not see the cards of the game."""
+    state = load_game("python_onirim(rng_seed=5)").new_initial_state()
+    copies = [state.clone() for _ in range(9)]
+    for copy in copies:
+        copy.apply_action(0)
+    assert len({str(copy) for copy in copies}) > 1
+    pickled = pickle.loads(pickle.dumps(copies[0]))  # noqa: S301
+    assert (str(pickled), pickled.history()) == (str(copies[0]), [0])
+
+
+@pytest.mark.parametrize(
+    "text", ["python_onirim(players=2,rng_seed=1)", "python_nightmarium(rng_seed=1)"]
+)
+def test_random_simulations_of_sampled_games_pass(text: str) -> None:
+    pyspiel.random_sim_test(load_game(text), num_sims=2, serialize=False, verbose=False)

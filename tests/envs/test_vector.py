@@ -136,7 +136,11 @@ def test_copied_observations_are_independent() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("onirim", {"seats": 2, "mode": "race"}), ("nightmarium", {}), ("nightmarium", {"seats": 4})],
+    [
+        ("onirim", {"seats": 2, "mode": "race", **ALL_EXPANSIONS}),
+        ("nightmarium", {}),
+        ("nightmarium", {"seats": 4}),
+    ],
 )
 def test_games_with_several_seats_are_observed_from_the_acting_seat(
     name: str, options: dict[str, Any]

@@ -5,14 +5,15 @@ from typing import Any, Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import (
-    CHANCE,
-    Game,
-    OutcomePairs,
-    State,
-    borrow_buffers,
-    return_buffers,
-)
+from onirium.core.buffers import OutcomePairs, borrow_buffers, return_buffers
+from onirium.core.chance import Random
+from onirium.core.game import CHANCE, Game, IllegalAction, State
+
+EXPLICIT_CHANCE: Final = -1
+"""The seed of a builder whose chance outcomes are explicit."""
+
+SAMPLED_OUTCOME: Final = (0, 1.0)
+"""The only outcome of a chance node whose outcomes the builder samples, and its probability."""
 
 LEGAL_MARK: Final[Any] = 1
 """The entry of a legal action: an object, since a literal would be boxed for each entry."""
@@ -27,10 +28,18 @@ class ListBuilder:
 
     Args:
         game: the game, with its options.
+        seed: the seed for sampled chance outcomes, or ``EXPLICIT_CHANCE``. A pickled builder starts
+            again with it.
+
+    Attributes:
+        outcome_count: the number of chance outcomes.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, seed: int = EXPLICIT_CHANCE) -> None:
         self._game = game
+        self._seed = seed
+        self._rng = None if seed == EXPLICIT_CHANCE else Random(seed)
+        self.outcome_count = game.outcome_count if self._rng is None else 1
         spec = game.observation_spec().values()
         highest = max([high for _, high in spec])
         self._floats: list[Any] = [float(number) for number in range(highest + 1)]
@@ -80,6 +89,8 @@ class ListBuilder:
         player = state.current_player()
         if player != CHANCE:
             return state.legal_actions()
+        if self._rng is not None:
+            return [SAMPLED_OUTCOME[0]]
         buffers = borrow_buffers()
         numbers = buffers.actions
         count = state.chance_outcomes_into(numbers, buffers.weights)
@@ -91,6 +102,8 @@ class ListBuilder:
         """Return the outcomes of a chance node, numbered from 0, with their probabilities."""
         if state.current_player() != CHANCE:
             return []
+        if self._rng is not None:
+            return [SAMPLED_OUTCOME]
         buffers = borrow_buffers()
         count = state.chance_outcomes_into(buffers.actions, buffers.weights)
         total: i64 = 0
@@ -111,13 +124,26 @@ class ListBuilder:
     def apply(self, state: State, action: int) -> None:
         """Apply a legal action, or an outcome that is numbered from 0.
 
+        Sampled outcomes are applied up to the next decision, or the end.
+
         Raises:
             IllegalAction: if the action is not legal; the state is unchanged.
         """
-        state.apply(action + self._action_count if state.current_player() == CHANCE else action)
+        rng = self._rng
+        if state.current_player() != CHANCE:
+            state.apply(action)
+        elif rng is None:
+            state.apply(action + self._action_count)
+        elif action == SAMPLED_OUTCOME[0]:
+            while state.current_player() == CHANCE:
+                outcome = state.sample(rng)
+                state.apply_unchecked(outcome)
+                state.history_node = (int(outcome), state.history_node)
+        else:
+            raise IllegalAction(f"{action} is not the only outcome, 0", action, [0])
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ListBuilder":
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (ListBuilder, (self._game,))
+        return (ListBuilder, (self._game, self._seed))

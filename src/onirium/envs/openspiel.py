@@ -3,7 +3,8 @@
 The names are ``python_onirim`` and ``python_nightmarium``. The parameters are the options of the
 game, with three differences, since a parameter of OpenSpiel has one type: the option ``seats`` is
 the parameter ``players``, several values are joined by ``+``, and in an option of numbers and one
-word, 0 stands for the word.
+word, 0 stands for the word. Chance is explicit; with the parameter ``rng_seed``, which the games of
+OpenSpiel with sampled chance have, the game samples the outcomes up to the next decision itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +21,7 @@ from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.core.options import Option, OptionValue, resolve
-from onirium.envs.list_builder import ListBuilder
+from onirium.envs.list_builder import EXPLICIT_CHANCE, ListBuilder
 from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
@@ -32,6 +33,9 @@ PLAYER_IDS: Final = {
     TERMINAL: int(pyspiel.PlayerId.TERMINAL),
 }
 """The player ids of OpenSpiel for the states of which no seat decides."""
+
+SEED_PARAMETER: Final = "rng_seed"
+"""The parameter with the seed of sampled chance outcomes."""
 
 MAX_GAME_LENGTH: Final = 20_000
 """A bound that OpenSpiel requires: over twenty times the longest of thousands of random games.
@@ -45,7 +49,7 @@ class OniriumGame(pyspiel.Game):
 
     Attributes:
         game: the wrapped game.
-        lists: builds the observations, masks and chance outcomes of its states.
+        lists: builds the observations, masks and chance outcomes of its states, or samples these.
 
     >>> import pyspiel
     >>> state = pyspiel.load_game("python_onirim(expansions=towers)").new_initial_state()
@@ -65,13 +69,14 @@ class OniriumGame(pyspiel.Game):
             if _parameter(option) in parameters
         }
         resolved = resolve(name, options(name), values)
+        seed = int(parameters.get(SEED_PARAMETER, EXPLICIT_CHANCE))
         self.game = load(name, **resolved)
-        self.lists = ListBuilder(self.game)
+        self.lists = ListBuilder(self.game, seed)
         super().__init__(
-            _type_of(self.game),
+            _type_of(self.game, is_chance_explicit=seed == EXPLICIT_CHANCE),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.action_count,
-                max_chance_outcomes=self.game.outcome_count,
+                max_chance_outcomes=self.lists.outcome_count,
                 num_players=self.game.seats,
                 min_utility=0.0,
                 max_utility=1.0,
@@ -80,7 +85,8 @@ class OniriumGame(pyspiel.Game):
             {
                 _parameter(option): _parameter_value(option, resolved[option.name])
                 for option in options(name)
-            },
+            }
+            | {SEED_PARAMETER: seed},
         )
 
     def new_initial_state(self) -> "OniriumState":
@@ -161,9 +167,8 @@ class OniriumState(pyspiel.State):
         mask = self.lists.mask(self.state, player)
         if mask is not None:
             return mask
-        game = self.state.game
         of_chance = self.state.is_chance_node() and (player is None or player < 0)
-        mask = [0] * (game.outcome_count if of_chance else game.action_count)
+        mask = [0] * (self.lists.outcome_count if of_chance else self.state.game.action_count)
         for action in self.legal_actions(player):
             mask[action] = 1
         return mask
@@ -175,6 +180,14 @@ class OniriumState(pyspiel.State):
             tensor = super().observation_tensor(self.current_player() if player is None else player)
         return tensor
 
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Return the observation of a player: the history behind it has no bounded length."""
+        tensor = self.lists.tensor(self.state, player)
+        if tensor is None:  # raises the error of OpenSpiel
+            seat = self.current_player() if player is None else player
+            tensor = super().information_state_tensor(seat)
+        return tensor
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
         return self.lists.chance_outcomes(self.state)
@@ -184,8 +197,26 @@ class OniriumState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
-        chance = player == pyspiel.PlayerId.CHANCE
-        return game.notation(game.action_count + action if chance else action)
+        if player != pyspiel.PlayerId.CHANCE:
+            return game.notation(action)
+        is_explicit = self.lists.outcome_count > 1
+        return game.notation(game.action_count + action) if is_explicit else "chance"
+
+    def _to_struct(self) -> dict[str, Any]:
+        """Return the position, including hidden information, as ``onirium.from_json`` reads it."""
+        position: dict[str, Any] = msgspec.json.decode(self.state.to_json())
+        return position
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        """Return the view of a player: the observation string as a structure."""
+        view: dict[str, Any] = msgspec.json.decode(_view_as_json(self.state, player))
+        return view
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, str]:
+        return {"action": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: Mapping[str, str]) -> list[int]:
+        return [self.string_to_action(struct["action"])]
 
     def returns(self) -> list[float]:
         """Return 1.0 for each winner, otherwise 0.0."""
@@ -227,6 +258,10 @@ class OniriumState(pyspiel.State):
         """Return the position, including hidden information."""
         return to_line(self.state)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # OpenSpiel pickles the random generator of a game, which games in Python cannot provide.
+        return (_restore, (self.get_game(), self.serialize()))
+
 
 class Observer:
     """Observer of a single player: a tensor with named parts, and a string.
@@ -255,9 +290,8 @@ class Observer:
 
     def string_from(self, state: OniriumState, player: int) -> str:
         """Return the observation or information state of a player as text."""
-        view = msgspec.structs.replace(state.state.view(player), legal_actions=[])
         log = state.log_of(player) if self._perfect_recall else ""
-        return log + msgspec.json.encode(view).decode()
+        return log + _view_as_json(state.state, player)
 
 
 class OniriumBot(pyspiel.Bot):
@@ -287,7 +321,8 @@ class OniriumBot(pyspiel.Bot):
 def register(name: str) -> None:
     """Register a game with OpenSpiel."""
     pyspiel.register_game(
-        _game_type(name, has_hidden_cards=True, is_cooperative=False), _GameFactory(name)
+        _game_type(name, has_hidden_cards=True, is_cooperative=False, is_chance_explicit=True),
+        _GameFactory(name),
     )
 
 
@@ -295,6 +330,16 @@ def _load(text: str) -> OniriumGame:
     """Load a game from a pickle; importing this module has registered the games."""
     game: OniriumGame = pyspiel.load_game(text)
     return game
+
+
+def _restore(game: OniriumGame, text: str) -> OniriumState:
+    state: OniriumState = game.deserialize_state(text)
+    return state
+
+
+def _view_as_json(state: State, player: int) -> str:
+    view = msgspec.structs.replace(state.view(player), legal_actions=[])
+    return msgspec.json.encode(view).decode()
 
 
 def _event_line(event: Event, game: Game) -> str:
@@ -323,20 +368,29 @@ def _option_value(option: Option, parameter: OptionValue) -> OptionValue:
     return words[0] if words and parameter == 0 else parameter
 
 
-def _type_of(game: Game) -> pyspiel.GameType:
+def _type_of(game: Game, *, is_chance_explicit: bool) -> pyspiel.GameType:
     is_solo = game.seats == 1
     is_cooperative = not is_solo and not game.is_competitive()
-    return _game_type(game.name, has_hidden_cards=not is_solo, is_cooperative=is_cooperative)
+    return _game_type(
+        game.name,
+        has_hidden_cards=not is_solo,
+        is_cooperative=is_cooperative,
+        is_chance_explicit=is_chance_explicit,
+    )
 
 
-def _game_type(name: str, *, has_hidden_cards: bool, is_cooperative: bool) -> pyspiel.GameType:
+def _game_type(
+    name: str, *, has_hidden_cards: bool, is_cooperative: bool, is_chance_explicit: bool
+) -> pyspiel.GameType:
     """Return the game type of OpenSpiel.
 
     Args:
         name: the name of the game.
         has_hidden_cards: whether the information is imperfect.
         is_cooperative: whether all players have the same utility; otherwise it is a general sum.
+        is_chance_explicit: whether programs sample the chance outcomes, instead of the game.
     """
+    chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
     utility = pyspiel.GameType.Utility
     seats = _seats(name)
@@ -344,7 +398,11 @@ def _game_type(name: str, *, has_hidden_cards: bool, is_cooperative: bool) -> py
         short_name=f"python_{name}",
         long_name=name.capitalize(),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        chance_mode=(
+            chance_mode.EXPLICIT_STOCHASTIC
+            if is_chance_explicit
+            else chance_mode.SAMPLED_STOCHASTIC
+        ),
         information=(
             information.IMPERFECT_INFORMATION
             if has_hidden_cards
@@ -360,7 +418,8 @@ def _game_type(name: str, *, has_hidden_cards: bool, is_cooperative: bool) -> py
         provides_observation_tensor=True,
         parameter_specification={
             _parameter(option): _parameter_value(option, option.default) for option in options(name)
-        },
+        }
+        | {SEED_PARAMETER: EXPLICIT_CHANCE},
     )
 
 

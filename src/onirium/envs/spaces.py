@@ -8,7 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i16
 from numpy.typing import NDArray
 
-from onirium.core.game import Game, State, action_buffer
+from onirium.core.buffers import action_buffer
+from onirium.core.game import Game, State
 from onirium.envs.arguments import OBSERVATION_FORMS, validate_choice
 from onirium.envs.one_hot import OneHotEncoder
 
