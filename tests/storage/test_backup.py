@@ -11,6 +11,7 @@ from onirium.cli.main import main
 from onirium.storage.backup import BackupError, back_up, restore
 from onirium.storage.migrations import load_migrations
 from onirium.storage.store import Store
+from onirium.tables.commands import play
 from onirium.tables.table import Table
 from tests.support.random_users import RandomUsers, snapshot, two_player_setup
 
@@ -24,7 +25,7 @@ async def create_table(store: Store, table_id: str) -> Table:
     setup = two_player_setup("nightmarium")
     table = Table(table_id, setup)
     await store.create(table_id, setup)
-    start = table.start()
+    start = play.start(table)
     await store.append(table_id, 0, start)
     table.apply(start)
     return table

@@ -12,8 +12,10 @@ import pytest
 from onirium.storage import group_commit, health
 from onirium.storage.store import Store, StoreError
 from onirium.tables import HUMAN
+from onirium.tables.commands import play, seating
 from onirium.tables.events import PhraseSent
-from onirium.tables.table import Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
 from tests.storage.test_store import append_event
 from tests.storage.test_store import create_table as create_and_start
@@ -56,23 +58,29 @@ async def dump(store: Store) -> str:
     return str(rows)
 
 
-def test_erasure_deletes_own_tables_and_anonymizes_shared_ones(store: Store) -> None:
+async def create_tables_of_anna(store: Store) -> Table:
+    """Create tables of Anna alone, of Boris alone and of both; return one of both."""
+    await store.update_profile(ANNA, name="Anna")
+    await store.update_profile(BORIS, name="Boris")
+    await create_table(store, "mine", ANNA, game="onirim")
+    daily = await create_table(
+        store, "daily", ANNA, game="onirim", kind="daily", date="2026-11-22", created_at="now"
+    )
+    await append_event(store, daily, play.resign(daily, 0))
+    ours = await create_table(store, "ours", ANNA, BORIS)
+    invited, secret = seating.create_invitation(ours, 0, ANNA)
+    await append_event(store, ours, invited, f"{ANNA}:n1")
+    await append_event(store, ours, seating.take_seat(ours, 0, ANNA, secret))
+    await append_event(store, ours, PhraseSent(1, "hello"), f"{BORIS}:n1")
+    await create_table(store, "yours", BORIS, game="onirim")
+    over = await create_table(store, "over", BORIS, ANNA)
+    await append_event(store, over, play.resign(over, 1))
+    return ours
+
+
+def test_erasure_deletes_the_data_of_a_user_only(store: Store) -> None:
     async def run() -> None:
-        await store.update_profile(ANNA, name="Anna")
-        await store.update_profile(BORIS, name="Boris")
-        await create_table(store, "mine", ANNA, game="onirim")
-        daily = await create_table(
-            store, "daily", ANNA, game="onirim", kind="daily", date="2026-11-22", created_at="now"
-        )
-        await append_event(store, daily, daily.resign(0))
-        ours = await create_table(store, "ours", ANNA, BORIS)
-        invited, secret = ours.create_invitation(0, ANNA)
-        await append_event(store, ours, invited, f"{ANNA}:n1")
-        await append_event(store, ours, ours.take_seat(0, ANNA, secret))
-        await append_event(store, ours, PhraseSent(1, "hello"), f"{BORIS}:n1")
-        await create_table(store, "yours", BORIS, game="onirim")
-        over = await create_table(store, "over", BORIS, ANNA)
-        await append_event(store, over, over.resign(1))
+        await create_tables_of_anna(store)
         assert ANNA in await dump(store)
         won = await store.statistics(BORIS)
 
@@ -96,14 +104,23 @@ def test_erasure_deletes_own_tables_and_anonymizes_shared_ones(store: Store) -> 
         assert await store.is_processed("ours", f"{BORIS}:n1")
         assert await store.user_profile(BORIS) is not None
 
+    asyncio.run(run())
+
+
+def test_erasure_anonymizes_shared_tables_whose_games_continue(store: Store) -> None:
+    async def run() -> None:
+        ours = await create_tables_of_anna(store)
+
+        await store.erase_owner(ANNA)
+
         stored = await store.load("ours")
         assert stored is not None
         assert stored.setup.host_id == BORIS
         pseudonym = stored.seats[0].owner_id
         assert pseudonym not in {"", ANNA, BORIS}
         assert str(snapshot(stored)) == str(snapshot(ours)).replace(ANNA, pseudonym)
-        # The game continues: the new host assigns the seat to a bot.
-        await append_event(store, stored, stored.assign_seat(0, "random", BORIS))
+        # The new host assigns the seat to a bot.
+        await append_event(store, stored, seating.assign_seat(stored, 0, "random", BORIS))
         reloaded = await store.load("ours")
         assert reloaded is not None
         assert reloaded.seats[0].occupant == "random"
@@ -124,7 +141,7 @@ def test_erasure_of_an_unknown_user_changes_nothing(store: Store) -> None:
 def test_delete_abandoned_keeps_finished_tables(store: Store) -> None:
     async def run() -> None:
         over = await create_table(store, "over", ANNA, BORIS)
-        await append_event(store, over, over.resign(0))
+        await append_event(store, over, play.resign(over, 0))
         await create_table(store, "abandoned", ANNA, BORIS)
         updated_at = {
             table.table_id: table.updated_at for table in await store.tables_owned_by(ANNA)
@@ -143,7 +160,7 @@ def test_delete_unused_keeps_tables_with_outdated_summaries(store: Store) -> Non
     async def run() -> None:
         acted = await create_table(store, "acted", ANNA, BORIS)
         await create_table(store, "unused", ANNA, BORIS)
-        await store.append("acted", acted.version, acted.take_actions(0, [0], acted.version))
+        await store.append("acted", acted.version, play.take_actions(acted, 0, [0], acted.version))
         later = (datetime.now(UTC) + timedelta(minutes=1)).isoformat(timespec="milliseconds")
         assert [await store.delete_unused(later) for _ in range(2)] == [1, 0]
         assert await store.load("acted") is not None
@@ -152,7 +169,7 @@ def test_delete_unused_keeps_tables_with_outdated_summaries(store: Store) -> Non
     asyncio.run(run())
 
 
-def test_check_health(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_check_fails_once_closed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PROBE_INTERVAL_S", 0.0)
     asyncio.run(store.check_health())
     store.close()

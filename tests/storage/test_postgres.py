@@ -98,6 +98,15 @@ def test_daily_attempt_is_unique_across_servers(pair: tuple[Store, Store]) -> No
     assert asyncio.run(pair[0].load(f"t{rejected}")) is None
 
 
+def test_secret_that_two_servers_draw_at_once_is_one(pair: tuple[Store, Store]) -> None:
+    async def draw_at_both() -> list[str]:
+        return list(await asyncio.gather(*(store.secret("cookies") for store in pair)))
+
+    one, other = asyncio.run(draw_at_both())
+    assert one == other
+    assert len(one) == 32
+
+
 async def write_at_both(*writes: tuple[Store, Write]) -> None:
     queued = [store._writer.submit("", write) for store, write in writes]
     for completion in queued:

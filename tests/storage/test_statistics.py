@@ -7,15 +7,12 @@ from typing import Any
 import pytest
 
 from onirium.games.registry import load
-from onirium.storage.statistics import (
-    RECENT_RESULT_COUNT,
-    GameStatistics,
-    owner_result,
-    ranked_results,
-)
+from onirium.storage.statistics import GameStatistics, owner_result, ranked_results
 from onirium.storage.store import Store
 from onirium.tables import HUMAN
-from onirium.tables.table import Setup, Table
+from onirium.tables.commands import play, seating, takebacks
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from tests.support.random_users import (
     ANNA,
     BORIS,
@@ -28,19 +25,19 @@ from tests.support.random_users import (
 
 def resigned_table(seat: int, setup: Setup) -> Table:
     table = started_table(setup)
-    table.apply(table.resign(seat))
+    table.apply(play.resign(table, seat))
     return table
 
 
-def statistics_of(options: dict[str, Any], won: int, lost: int, *recent: str) -> GameStatistics:
-    return GameStatistics(game="hush", options=options, won=won, lost=lost, recent=list(recent))
+def statistics_of(options: dict[str, Any], won: int, lost: int) -> GameStatistics:
+    return GameStatistics(game="hush", options=options, won=won, lost=lost)
 
 
 def test_unfinished_game_does_not_count() -> None:
     table = started_table(two_player_setup())
     assert ranked_results(table) == {}
     assert owner_result(table, ANNA) == ""
-    table.apply(table.resign(1))
+    table.apply(play.resign(table, 1))
     assert ranked_results(table) == {ANNA: "won", BORIS: "lost"}
 
 
@@ -54,8 +51,8 @@ def test_unranked_games_and_tutorials_do_not_count(more: dict[str, Any]) -> None
 def test_game_that_became_unranked_does_not_count() -> None:
     table = started_table(make_setup())
     take_actions(table)
-    table.apply(table.take_back(0))
-    table.apply(table.resign(0))
+    table.apply(takebacks.take_back(table, 0))
+    table.apply(play.resign(table, 0))
     assert ranked_results(table) == {}
 
 
@@ -74,8 +71,8 @@ def test_owner_of_all_sides_has_no_ranked_result() -> None:
 
 def test_owner_replaced_by_a_bot_has_no_ranked_result() -> None:
     table = started_table(two_player_setup())
-    table.apply(table.assign_seat(1, "random", ANNA))
-    table.apply(table.resign(0))
+    table.apply(seating.assign_seat(table, 1, "random", ANNA))
+    table.apply(play.resign(table, 0))
     assert ranked_results(table) == {ANNA: "lost"}
     assert owner_result(table, BORIS) == "lost"
 
@@ -102,31 +99,14 @@ def test_statistics_are_summed_by_game_and_options(tmp_path: Path) -> None:
     two: dict[str, Any] = {}
     three = {"hand": 3}
     assert asyncio.run(store.statistics(ANNA)) == [
-        statistics_of(two, 2, 2, "lost", "won", "won", "lost"),
-        statistics_of(three, 0, 1, "lost"),
+        statistics_of(two, 2, 2),
+        statistics_of(three, 0, 1),
     ]
     assert asyncio.run(store.statistics(BORIS)) == [
-        statistics_of(two, 2, 2, "won", "lost", "lost", "won"),
-        statistics_of(three, 1, 0, "won"),
+        statistics_of(two, 2, 2),
+        statistics_of(three, 1, 0),
     ]
     assert asyncio.run(store.statistics("clara")) == []
-    store.close()
-
-
-def test_recent_results_are_the_latest(tmp_path: Path) -> None:
-    store = Store(tmp_path / "onirium.db")
-
-    async def play() -> None:
-        for number in range(RECENT_RESULT_COUNT + 1):
-            table = resigned_table(0 if number < 2 else 1, two_player_setup())
-            table.table_id = f"t{number}"
-            await store.create(table.table_id, table.setup)
-            await store.save_summary(table)
-
-    asyncio.run(play())
-    (statistics,) = asyncio.run(store.statistics(ANNA))
-    assert (statistics.won, statistics.lost) == (RECENT_RESULT_COUNT - 1, 2)
-    assert statistics.recent == ["lost", *["won"] * (RECENT_RESULT_COUNT - 1)]
     store.close()
 
 

@@ -24,9 +24,11 @@ from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
+from onirium.tables.commands import play, seating
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, PhraseSent
-from onirium.tables.table import Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from tests.support.live_server import wait_until
 from tests.support.postgres_server import PostgresServer
 from tests.support.random_users import (
@@ -58,7 +60,7 @@ def store(location: str) -> Iterator[Store]:
 async def create_table(store: Store, setup: Setup, table_id: str = "t") -> Table:
     table = Table(table_id, setup)
     await store.create(table_id, setup)
-    await append_event(store, table, table.start())
+    await append_event(store, table, play.start(table))
     return table
 
 
@@ -75,7 +77,7 @@ async def play_to_the_end(store: Store, table: Table) -> None:
     while not table.is_over:
         state = table.match.state
         seat, actions = state.current_player(), state.legal_actions()[:1]
-        event = table.take_actions(seat, actions, table.version)
+        event = play.take_actions(table, seat, actions, table.version)
         await store.append(table.table_id, table.version, event)
         table.apply(event)
 
@@ -118,7 +120,7 @@ def test_secrets_are_stored_as_hashes_only(path: Path) -> None:
 
     async def invite() -> str:
         table = await create_table(store, two_player_setup())
-        event, secret = table.create_invitation(0, ANNA)
+        event, secret = seating.create_invitation(table, 0, ANNA)
         await append_event(store, table, event)
         return secret
 
@@ -177,7 +179,9 @@ def check_kills(location: str, tables: int, kills: int) -> None:
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as program:
             assert program.stdout
             while len(acknowledged) < 200:
-                acknowledged.add(program.stdout.readline().strip())
+                line = program.stdout.readline()
+                assert line, "the program has ended"
+                acknowledged.add(line.strip())
             program.kill()
             lines = program.stdout.read().splitlines(keepends=True)
         acknowledged |= {line.strip() for line in lines if line.endswith("\n")}
@@ -270,7 +274,7 @@ def test_scheduled_summary_shares_the_next_commit(
 
 def test_scheduled_summary_is_written_without_other_writes(store: Store) -> None:
     table = asyncio.run(create_table(store, two_player_setup()))
-    table.apply(table.resign(0))
+    table.apply(play.resign(table, 0))
     store.schedule_summary(table)
     wait_until(lambda: asyncio.run(store.tables_owned_by(ANNA))[0].is_over)
 
@@ -290,7 +294,7 @@ def test_write_that_has_not_begun_in_time_is_given_up(
     append = store.append("t", table.version, PhraseSent(0, "look"))
     try:
         with monkeypatch.context() as patch:
-            patch.setattr("onirium.storage.store.WRITE_TIMEOUT_S", 0.05)
+            patch.setattr("onirium.storage.database_client.WRITE_TIMEOUT_S", 0.05)
             with pytest.raises(StoreError, match="the database does not answer") as failure:
                 asyncio.run(asyncio.wait_for(append, 30))
     finally:
@@ -553,12 +557,12 @@ def test_damaged_file_is_reported(path: Path) -> None:
 # Read models.
 
 
-def test_summaries_of_tables(store: Store) -> None:
+def test_lists_of_tables_read_summaries(store: Store) -> None:
     async def run() -> None:
         await create_table(store, make_setup(created_at="2026-11-21T20:00:00Z"), "alone")
         table = await create_table(store, two_player_setup(), "both")
         seat = table.match.state.current_player()
-        await append_event(store, table, table.assign_seat(seat, "random", ANNA))
+        await append_event(store, table, seating.assign_seat(table, seat, "random", ANNA))
 
     asyncio.run(run())
     both, alone = asyncio.run(store.tables_owned_by(ANNA))
@@ -586,7 +590,7 @@ def test_lists_of_tables_are_filtered_and_limited(store: Store) -> None:
             # Two summaries of the same millisecond have no order in time.
             await asyncio.sleep(0.002)
             if number == 2:
-                await append_event(store, table, table.resign(0))
+                await append_event(store, table, play.resign(table, 0))
                 await asyncio.sleep(0.002)
         lists = [
             await store.tables_owned_by(ANNA, offset=1, limit=2),
@@ -605,15 +609,15 @@ def test_lists_of_tables_are_filtered_and_limited(store: Store) -> None:
 def test_owners_of_an_earlier_summary_get_the_values_of_the_later_one(store: Store) -> None:
     async def run() -> None:
         table = await create_table(store, two_player_setup())
-        event, secret = table.create_invitation(0, ANNA)
+        event, secret = seating.create_invitation(table, 0, ANNA)
         await append_event(store, table, event)
-        joined = table.take_seat(0, CLARA, secret)
+        joined = seating.take_seat(table, 0, CLARA, secret)
         await store.append("t", table.version, joined)
         table.apply(joined)
         # The summary that has the new owner arrives after that of the end of the game.
         delayed = SummarySnapshot(table)
-        await append_event(store, table, table.assign_seat(0, "random", ANNA))
-        await append_event(store, table, table.resign(1))
+        await append_event(store, table, seating.assign_seat(table, 0, "random", ANNA))
+        await append_event(store, table, play.resign(table, 1))
         table.seats[0].owner_id = ""
         await store._write("t", delayed.write)
         for owner_id in (ANNA, BORIS, CLARA):
@@ -666,16 +670,20 @@ def test_daily_attempt_is_unique_per_user(store: Store) -> None:
     assert {table.table_id: table.own_seats for table in summaries} == {"one": [0], "three": [0]}
     assert asyncio.run(store.daily_summaries("nightmarium", "2026-11-21")) == []
     assert asyncio.run(store.daily_dates(ANNA, "onirim")) == ["2026-11-22", "2026-11-21"]
+    since_second = asyncio.run(store.own_daily_summaries(ANNA, "onirim", "2026-11-22"))
+    since_first = asyncio.run(store.own_daily_summaries(ANNA, "onirim", "2026-11-21"))
+    assert [table.date for table in since_second] == ["2026-11-22"]
+    assert sorted(table.date for table in since_first) == ["2026-11-21", "2026-11-22"]
     assert asyncio.run(store.daily_dates(BORIS, "onirim")) == ["2026-11-21"]
 
 
-def test_user_names(store: Store) -> None:
+def test_names_are_those_of_the_given_users(store: Store) -> None:
     asyncio.run(store.update_profile(ANNA, name="Анна"))
     asyncio.run(store.update_profile(BORIS, name="Boris"))
     assert asyncio.run(store.user_names([ANNA, CLARA])) == {ANNA: "Анна"}
 
 
-def test_user_profile(store: Store) -> None:
+def test_profile_keeps_the_settings_that_an_update_omits(store: Store) -> None:
     assert asyncio.run(store.user_profile(ANNA)) is None
     asyncio.run(store.update_profile(ANNA, name="Анна"))
     asyncio.run(store.update_profile(ANNA, language="ru", theme="dark"))

@@ -8,7 +8,7 @@ import sys
 
 from onirium.storage.store import Store
 from onirium.tables.events import PhraseSent
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 
 
 async def append_forever(store: Store, table: str) -> None:

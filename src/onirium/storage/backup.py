@@ -46,8 +46,8 @@ def restore(file: Path, database: Path) -> tuple[int, Path | None]:
         one.
 
     Raises:
-        BackupError: if the file is no backup of Onirium, a newer version wrote it, or the database
-            is in use.
+        BackupError: if the file is not a backup of Onirium, a newer version wrote it, or the
+            database is in use.
     """
     with _convert_os_errors(database):
         database.parent.mkdir(parents=True, exist_ok=True)

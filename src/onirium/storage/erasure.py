@@ -25,7 +25,7 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
     them: the hash of a random token replaces the owner id, and one of them becomes the host.
 
     Args:
-        connection: to the database, in a transaction.
+        connection: a connection to the database, in a transaction.
         owner_id: the hashed token of the user.
     """
     tables = connection.execute(

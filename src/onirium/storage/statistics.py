@@ -2,14 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from typing import Final
 
 import msgspec
 
 from onirium.tables.table import Table
-
-RECENT_RESULT_COUNT: Final = 20
-"""Maximum number of recent results in a user's statistics."""
 
 
 class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,14 +16,12 @@ class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
         options: its options.
         won: the number of games won.
         lost: the number of games lost.
-        recent: the latest results, newest last.
     """
 
     game: str
     options: dict[str, object]
     won: int
     lost: int
-    recent: list[str]
 
 
 def owner_result(table: Table, owner_id: str) -> str:

@@ -9,7 +9,8 @@ from onirium.presentation.presenter import PRESENTERS
 from onirium.presentation.standing import Standing
 from onirium.storage.backend import Connection
 from onirium.storage.statistics import options_key, owner_result, ranked_results
-from onirium.tables.table import NO_SEAT, Setup, Table
+from onirium.tables.setup import NO_SEAT, Setup
+from onirium.tables.table import Table
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The data step of migration 3: fills the columns by which the tables of a user are found.
 
-Like that of migration 2, it knows the stored JSON by its field names and imports no structs.
+As in migration 2, the code names the fields of the stored JSON and imports no structs.
 """
 
 import msgspec
