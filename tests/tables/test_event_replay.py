@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onirium.tables import HUMAN
+from onirium.tables.commands import play, takebacks
 from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import (
     ActionsTaken,
@@ -18,7 +19,8 @@ from onirium.tables.events import (
     TakebackRequested,
     TakenBack,
 )
-from onirium.tables.table import Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from tests.support.random_users import (
     ANNA,
     BORIS,
@@ -103,15 +105,15 @@ def rebuild_deferred(setup: Setup, events: Sequence[AnyTableEvent]) -> Table:
 
 def details(table: Table) -> dict[str, Any]:
     """Return everything that a table can be observed to be and to do next."""
-    takebacks: list[AnyTableEvent | str] = []
+    answers: list[AnyTableEvent | str] = []
     for seat in range(len(table.seats)):
         try:
-            takebacks.append(table.take_back(seat))
+            answers.append(takebacks.take_back(table, seat))
         except CommandRejected as rejected:
-            takebacks.append(rejected.code)
+            answers.append(rejected.code)
     return {
         **snapshot(table),
-        "takebacks": takebacks,
+        "takebacks": answers,
         "last_reveal": table.match.last_reveal(),
         "recent_events": table.match.recent_events(),
         "future": predict_future(table),
@@ -121,12 +123,12 @@ def details(table: Table) -> dict[str, Any]:
 def propose_takeback(table: Table, rng: random.Random) -> AnyTableEvent:
     """Return a takeback of a random seat, its request, or the answer to a request."""
     if table.pending_takeback is None:
-        return table.take_back(rng.randrange(len(table.seats)))
+        return takebacks.take_back(table, rng.randrange(len(table.seats)))
     waiting = table.pending_takeback.pending_owner_ids
     seat = next(
         seat for seat in table.human_seats() if table.seats[seat].owner_id in sorted(waiting)
     )
-    return table.answer_takeback(seat, accepted=rng.random() < 0.8)
+    return takebacks.answer_takeback(table, seat, accepted=rng.random() < 0.8)
 
 
 @pytest.mark.parametrize("setup", TABLES.values(), ids=TABLES)
@@ -153,7 +155,7 @@ def test_deferred_events_rebuild_the_same_table(
 
 def reveals(table: Table) -> bool:
     """Return whether the first legal action is followed by a card."""
-    event = table.take_actions(0, table.match.state.legal_actions()[:1], table.version)
+    event = play.take_actions(table, 0, table.match.state.legal_actions()[:1], table.version)
     return len(event.actions) > 1
 
 
@@ -165,7 +167,7 @@ def test_actions_taken_back_are_not_applied() -> None:
     start = table.version + 2
     for _ in range(100):
         take_actions(table)
-        table.apply(table.take_back(0))
+        table.apply(takebacks.take_back(table, 0))
     events = spoil_actions(table.events, range(start, table.version, 2))
     assert details(rebuild_deferred(table.setup, events)) == {**details(table), "events": events}
 

@@ -5,6 +5,7 @@ import pytest
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
 from onirium.tables import HUMAN, Match
+from onirium.tables.commands import chat, play, seating, takebacks
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import TakebackRequested, TakenBack
 from onirium.tables.table import Table
@@ -50,7 +51,7 @@ def bot_decision(table: Table) -> int:
 
 def apply_bot_decision(table: Table) -> None:
     """Apply the decision of the pending bot."""
-    event = table.take_actions(table.pending_bot(), [bot_decision(table)], table.version)
+    event = play.take_actions(table, table.pending_bot(), [bot_decision(table)], table.version)
     table.apply(event)
 
 
@@ -58,7 +59,7 @@ def rejection_code(table: Table, seat: int, action: int, version: int) -> str:
     """Return the code of a rejected decision; check that it changed nothing."""
     before = snapshot(table)
     with pytest.raises(CommandRejected) as rejection:
-        table.take_actions(seat, [action], version)
+        play.take_actions(table, seat, [action], version)
     assert snapshot(table) == before
     return rejection.value.code
 
@@ -73,7 +74,7 @@ def test_start_stops_at_a_bot_in_a_worker() -> None:
 def test_bot_decision_is_applied_like_that_of_a_human() -> None:
     table = start_table(SLOW, "random", HUMAN)
     action, before = bot_decision(table), len(table.match.record.actions)
-    event = table.take_actions(0, [action], table.version)
+    event = play.take_actions(table, 0, [action], table.version)
     assert event.seat == 0
     assert event.actions[0] == table.match.game.notation(action)
     steps = table.apply(event)
@@ -112,7 +113,7 @@ def test_bot_decision_is_outdated_by_a_takeback() -> None:
     while table.pending_bot() < 0:
         take_actions(table)
     action, version = bot_decision(table), table.version
-    event = table.take_back(0)
+    event = takebacks.take_back(table, 0)
     assert isinstance(event, TakenBack)
     table.apply(event)
     assert table.pending_bot() == -1
@@ -123,11 +124,11 @@ def test_bot_decision_is_outdated_by_a_new_occupant() -> None:
     table = start_table(HUMAN, HUMAN, owners=(ANNA, BORIS))
     while table.match.state.current_player() == 0:
         take_actions(table)
-    event = table.assign_seat(1, SLOW, ANNA)
+    event = seating.assign_seat(table, 1, SLOW, ANNA)
     assert event.actions == []
     table.apply(event)
     action, version = bot_decision(table), table.version
-    table.apply(table.assign_seat(1, HUMAN, BORIS))
+    table.apply(seating.assign_seat(table, 1, HUMAN, BORIS))
     assert table.pending_bot() == -1
     assert rejection_code(table, 1, action, version) == "outdated"
 
@@ -135,7 +136,7 @@ def test_bot_decision_is_outdated_by_a_new_occupant() -> None:
 def test_no_bot_is_pending_after_resignation() -> None:
     table = start_table(SLOW, HUMAN)
     action, version = bot_decision(table), table.version
-    table.apply(table.resign(1))
+    table.apply(play.resign(table, 1))
     assert table.pending_bot() == -1
     assert rejection_code(table, 0, action, version) == "game_over"
 
@@ -143,21 +144,21 @@ def test_no_bot_is_pending_after_resignation() -> None:
 def test_bot_decision_is_not_outdated_by_chat() -> None:
     table = start_table(SLOW, HUMAN)
     action, version = bot_decision(table), table.version
-    table.apply(table.send_phrase(1, "take your time"))
-    assert table.take_actions(0, [action], version).seat == 0
+    table.apply(chat.send_phrase(table, 1, "take your time"))
+    assert play.take_actions(table, 0, [action], version).seat == 0
 
 
 def test_takeback_request_survives_bot_decisions() -> None:
     table = start_table(HUMAN, SLOW, HUMAN, owners=(ANNA, BORIS))
     while table.pending_bot() < 0:
         take_actions(table)
-    request = table.take_back(0)
+    request = takebacks.take_back(table, 0)
     assert isinstance(request, TakebackRequested)
     table.apply(request)
     apply_bot_decision(table)
     assert len(table.match.record.actions) > request.action_count
     assert table.pending_takeback is not None
-    table.apply(table.answer_takeback(2, accepted=True))
+    table.apply(takebacks.answer_takeback(table, 2, accepted=True))
     assert len(table.match.record.actions) == request.action_count
     assert table.match.state.current_player() == 0
 
@@ -166,7 +167,7 @@ def test_takeback_request_ends_at_a_human_decision() -> None:
     table = start_table(HUMAN, SLOW, HUMAN, owners=(ANNA, BORIS))
     while table.pending_bot() < 0:
         take_actions(table)
-    table.apply(table.take_back(0))
+    table.apply(takebacks.take_back(table, 0))
     while table.pending_bot() >= 0:
         apply_bot_decision(table)
     take_actions(table)

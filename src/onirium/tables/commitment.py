@@ -20,7 +20,7 @@ def new_salt() -> str:
 def reveal_seed(seed: int, salt: str) -> str:
     """Return the text that a commitment is the hash of: the seed and the salt.
 
-    Tables of before salts existed have none.
+    Tables created before salts existed have none.
 
     >>> reveal_seed(7, "00ff"), reveal_seed(7, "")
     ('7 00ff', '7')

@@ -27,7 +27,7 @@ def today() -> dt.date:
 
 
 def is_current(date: str) -> bool:
-    """Return whether the deal of a date is still played; an empty date is that of no deal.
+    """Return whether the deal of a date is still played; False for an empty date.
 
     >>> is_current(today().isoformat()), is_current("2026-11-21"), is_current("")
     (True, False, False)

@@ -15,6 +15,12 @@ class CommandRejected(Exception):
         self.values = values
 
 
+def reject_unless(condition: bool, code: str) -> None:  # noqa: FBT001, like assert
+    """Raise ``CommandRejected`` with a code unless a condition holds."""
+    if not condition:
+        raise CommandRejected(code)
+
+
 class InvalidEvent(ValueError):
     """A stored event does not fit its table, which is unusable now.
 

@@ -1,16 +1,13 @@
 """The events of a table (event sourcing): they and the setup are enough to rebuild it."""
 
-import re
 from typing import TypeAlias
 
 import msgspec
 
-
-def _snake_case(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+from onirium.core.tags import snake_case
 
 
-class TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=_snake_case):
+class TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=snake_case):
     """Base class of all events; stored as JSON, so its fields are a file format."""
 
 

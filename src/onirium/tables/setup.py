@@ -19,7 +19,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         owner_ids: the owner of each seat, as a hashed token; empty for a seat without an owner.
         host_id: the creator of the table, as a hashed token.
         seed: the seed of chance and of the bots.
-        salt: the salt of the commitment to the seed; tables of before it existed have none.
+        salt: the salt of the commitment to the seed; empty in tables created before salts existed.
         kind: an ordinary table, the ranked attempt at a daily deal, or a tutorial.
         date: the date of the daily deal, also if it is played again or continued; else empty.
         created_at: time of creation, in UTC.
