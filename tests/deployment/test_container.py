@@ -9,15 +9,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
+from starlette.routing import Route, WebSocketRoute
 
-from onirium.web.config.settings import load_settings
+from onirium.web.config.settings_loader import load_settings
+from onirium.web.routes import api, assets, pages, websocket
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+CADDYFILE = (ROOT / "deploy/Caddyfile").read_text("utf-8")
+GUIDE = (ROOT / "docs/guides/host.md").read_text("utf-8")
 START_TIMEOUT_S = 60
+CADDY = shutil.which("caddy")
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -70,17 +76,61 @@ def test_container_starts_and_is_healthy(tmp_path: Path) -> None:
         server.wait()
 
 
-def test_compose_passes_valid_settings() -> None:
+def compose_services() -> dict[str, dict[str, Any]]:
     text = (ROOT / "compose.yaml").read_text("utf-8")
     text = text.replace("${ONIRIUM_DOMAIN:?}", "games.example.org")
     text = text.replace("${POSTGRES_PASSWORD:?}", "secret")
-    services = yaml.safe_load(text)["services"]
-    variables = {**dockerfile_environment(), **services["onirium"]["environment"]}
-    settings = load_settings({}, variables, None)
-    assert settings.public_url == "https://games.example.org"
-    assert settings.database_url == "postgresql://onirium:secret@postgres/onirium"
-    assert set(services) == {"onirium", "postgres", "caddy"}
-    assert services["caddy"]["command"][-1] == f"onirium:{settings.port}"
+    services: dict[str, dict[str, Any]] = yaml.safe_load(text)["services"]
+    return services
+
+
+def test_compose_passes_valid_settings() -> None:
+    services = compose_services()
+    servers = services.keys() - {"postgres", "caddy"}
+    for server in servers:
+        variables = {**dockerfile_environment(), **services[server]["environment"]}
+        settings = load_settings({}, variables, None)
+        assert settings.public_url == "https://games.example.org"
+        assert settings.database_url == "postgresql://onirium:secret@postgres/onirium"
+        assert settings.port == 8765
+    assert servers == {"onirium-1", "onirium-2"}
+    assert services["caddy"]["environment"] == {"ONIRIUM_DOMAIN": "games.example.org"}
+
+
+def test_proxy_of_compose_passes_requests_to_all_servers() -> None:
+    upstreams = re.findall(r"reverse_proxy (.*) {", CADDYFILE)
+    servers = compose_services().keys() - {"postgres", "caddy"}
+    assert {*upstreams[0].split()} == {f"{server}:8765" for server in servers}
+    assert [*re.findall(r"{\$(\w+)}", CADDYFILE)] == ["ONIRIUM_DOMAIN"]
+
+
+@pytest.mark.parametrize("configuration", [CADDYFILE, GUIDE], ids=["Caddy", "nginx"])
+def test_proxies_route_all_requests_of_a_table_by_its_id(configuration: str) -> None:
+    found = re.search(r"~(\^/\S+)", configuration)
+    assert found
+    pattern = found[1].replace("?<table>", "?P<table>")
+    all_routes = [*pages.routes, *api.routes, *websocket.routes, *assets.routes]
+    paths = [route.path for route in all_routes if isinstance(route, Route | WebSocketRoute)]
+    assert len(paths) == len(all_routes)
+    of_tables = [path for path in paths if "{table_id}" in path]
+    assert len(of_tables) > 5
+    for path in paths:
+        match = re.match(pattern, path.replace("{table_id}", "KYnh_p-s"))
+        assert (match[1] if match else "") == ("KYnh_p-s" if path in of_tables else ""), path
+
+
+@pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
+def test_caddy_accepts_its_configuration() -> None:
+    result = subprocess.run(
+        [str(CADDY), "adapt", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
+        cwd=ROOT,
+        env={**os.environ, "ONIRIUM_DOMAIN": "games.example.org"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "warn" not in result.stderr
 
 
 def test_container_image_holds_all_that_the_build_reads() -> None:

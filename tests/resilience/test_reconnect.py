@@ -6,7 +6,7 @@ import pytest
 
 from onirium.storage.store import StoreError
 from onirium.tables.events import AnyTableEvent, RematchCreated
-from onirium.web.live.protocol import Invitation
+from onirium.web.live.protocol.messages import Invitation
 from onirium.web.live.reply_cache import MAX_CACHED_REPLIES, ReplyCache
 from tests.support.live_server import LiveServer, run_server
 

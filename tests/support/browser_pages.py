@@ -19,6 +19,9 @@ expect.set_options(timeout=60_000)
 
 EXPANSIONS = ["expansions=book", "expansions=towers", "expansions=premonitions"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
+POLL_INTERVAL_MS = 30
+"""Polling at every frame, the default, makes the browser draw frames for nothing else."""
+
 WITH_MOTION = {"reduced_motion": "no-preference"}
 """Context options of a page with animations."""
 
@@ -29,11 +32,18 @@ RUNNING_ANIMATIONS_JS = """
 """Counts the visible animations: those shorter than a frame, in milliseconds, are invisible."""
 
 
+_BRISK_PACE_JS = """
+if (location.protocol !== "about:") localStorage["onirium.pace"] ??= "brisk";
+"""
+"""Shows the events of other players in the shortest time."""
+
+
 @contextmanager
 def browser_page(chromium: Browser, **context: Any) -> Iterator[Page]:
     """Open a page of a new user, by default with reduced motion; fail on JavaScript errors."""
     browser_context = chromium.new_context(**{"reduced_motion": "reduce", **context})
     browser_context.set_default_timeout(60_000)
+    browser_context.add_init_script(_BRISK_PACE_JS)
     page = browser_context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -114,6 +124,18 @@ def assert_replays_to(page: Page, ending: str) -> None:
         assert "has won" in ending
 
 
+_IS_LOADED_JS = """
+() => document.fonts.status === "loaded" && [...document.images].every(
+  (one) => one.complete || !one.checkVisibility()
+    || one.getBoundingClientRect().top > innerHeight)
+"""
+
+
+def wait_for_pictures(page: Page) -> None:
+    """Wait until fonts and visible pictures are loaded; hidden or lower pictures load later."""
+    page.wait_for_function(_IS_LOADED_JS, polling=POLL_INTERVAL_MS)
+
+
 _IS_LAID_OUT_JS = """
 ({ width, height }) => {
   const probe = document.createElement("div");
@@ -160,16 +182,13 @@ def fetch_table_view(page: Page) -> Any:
     return json.loads(answer.text())
 
 
-_IN_THE_MENU = {"talk", "resign", "seats"}
-
-
 def open_dialog(page: Page, name: str) -> Locator:
     """Open a dialog by its button, or by the menu; return it."""
-    if name in _IN_THE_MENU:
+    button = page.locator(f"button.tool.{name}")
+    if not button.is_visible():
         page.locator("button.tool.menu").click()
-        page.locator(f"dialog .menu [data-opens={name}]").click()
-    else:
-        page.locator(f"button.tool.{name}").click()
+        button = page.locator(f"dialog .menu [data-opens={name}]")
+    button.click()
     dialog = page.locator("dialog#dialog")
     expect(dialog).to_be_visible()
     return dialog

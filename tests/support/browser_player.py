@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
+from tests.support.browser_pages import POLL_INTERVAL_MS
+
 OFFER_SELECTOR: Final = "button.card.legal, .spot.aims > .goal, .choices button"
 
 _DECISION_JS = """
@@ -75,9 +77,6 @@ STRAY_KEY_PROBABILITY: Final = 0.3
 MAX_FAILED_WALKS: Final = 3
 
 TIMEOUT_MS: Final = 60_000
-POLL_INTERVAL_MS: Final = 30
-"""Polling at every frame, the default, makes the browser draw frames for nothing else."""
-
 MAX_DECISIONS: Final = 1500
 
 Decision = dict[str, Any]

@@ -22,7 +22,7 @@ from onirium.tables.events import (
     TakebackRequested,
     TakenBack,
 )
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 from tests.support.scripted_clients import ScriptedClient, SentCommand, wait_until
 from tests.support.table_views import settle
 

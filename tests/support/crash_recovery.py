@@ -19,7 +19,7 @@ from onirium.storage.store import Store
 from tests.support.consistency_checks import check_events, check_views, create_tables, drain
 from tests.support.scripted_clients import ScriptedClient, wait_until
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
+ONIRIUM = [sys.executable, "-m", "onirium"]
 MEAN_DELAY_S = 0.3
 """Mean time between two commands of a client."""
 

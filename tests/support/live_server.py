@@ -21,7 +21,7 @@ from onirium.storage.page_store import MemoryPageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
 from onirium.tables import HUMAN
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings

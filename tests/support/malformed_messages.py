@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from onirium.web.live.protocol import MAX_MESSAGE_BYTES, AnyCommand, Command
+from onirium.web.live.protocol.commands import MAX_MESSAGE_BYTES, AnyCommand, Command
 
 KINDS = ("malformed", "mistyped", "oversized", "replayed", "foreign")
 

@@ -9,9 +9,12 @@ import msgspec
 
 from onirium.record import to_line
 from onirium.tables import HUMAN
+from onirium.tables.chat import PHRASES
+from onirium.tables.commands import chat, hints, play, seating, takebacks
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken, AnyTableEvent
-from onirium.tables.table import PHRASES, Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 
 ANNA, BORIS, CLARA = "anna", "boris", "clara"
 
@@ -36,7 +39,7 @@ def two_player_setup(game: str = "hush", **more: Any) -> Setup:
 def started_table(setup: Setup) -> Table:
     """Return a table whose game has started."""
     table = Table("t", setup)
-    table.apply(table.start())
+    table.apply(play.start(table))
     return table
 
 
@@ -45,13 +48,13 @@ def take_actions(table: Table, *notations: str) -> None:
     state = table.match.state
     actions = [table.match.game.parse(notation) for notation in notations]
     actions = actions or state.legal_actions()[:1]
-    table.apply(table.take_actions(state.current_player(), actions, table.version))
+    table.apply(play.take_actions(table, state.current_player(), actions, table.version))
 
 
 def continue_bots(table: Table) -> None:
     """Apply the decisions of bots until none has to decide."""
     while table.pending_bot() >= 0:
-        table.apply(table.continue_bots())
+        table.apply(play.continue_bots(table))
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -71,7 +74,7 @@ def snapshot(table: Table) -> dict[str, Any]:
         "resigned_seat": table.resigned_seat,
         "rematch_table_id": table.rematch_table_id,
         "links_enabled": table.links_enabled,
-        "takeback_modes": [table.takeback_mode(seat) for seat in seats],
+        "takeback_modes": [takebacks.takeback_mode(table, seat) for seat in seats],
         "events_since": [table.match.events_since(seat) for seat in seats],
     }
 
@@ -126,38 +129,41 @@ class RandomUsers:
         command = rng.randrange(40)
         if table.pending_takeback and command < 20:
             awaited = [seat for seat in table.human_seats() if _is_awaited(table, seat)]
-            return table.answer_takeback(rng.choice(awaited), accepted=rng.random() < 0.7)
+            return takebacks.answer_takeback(
+                table, rng.choice(awaited), accepted=rng.random() < 0.7
+            )
         if command < 30:
             return self._decide(table)
         if command < 32:
-            return table.take_back(seat)
+            return takebacks.take_back(table, seat)
         if command < 34:
-            return table.send_phrase(seat, rng.choice(PHRASES))
+            return chat.send_phrase(table, seat, rng.choice(PHRASES))
         if command < 35:
-            return table.use_hint(seat) or self._decide(table)
+            return hints.use_hint(table, seat) or self._decide(table)
         if command < 36:
             occupant = rng.choice([HUMAN, HUMAN, "random", "greedy"])
-            return table.assign_seat(seat, occupant, rng.choice([ANNA, table.seats[seat].owner_id]))
+            user_id = rng.choice([ANNA, table.seats[seat].owner_id])
+            return seating.assign_seat(table, seat, occupant, user_id)
         if command < 38:
             return self._invite_or_join(table, seat)
         if table.is_over:
-            return table.create_rematch("another")
+            return play.create_rematch(table, "another")
         if rng.random() < 0.1:
-            return table.resign(seat)
+            return play.resign(table, seat)
         return self._decide(table)
 
     def _decide(self, table: Table) -> AnyTableEvent:
         state = table.match.state
         action = self._rng.choice(state.legal_actions() or [0])
-        return table.take_actions(state.current_player(), [action], table.version)
+        return play.take_actions(table, state.current_player(), [action], table.version)
 
     def _invite_or_join(self, table: Table, seat: int) -> AnyTableEvent:
         if self._rng.random() < 0.3:
-            return table.set_links(ANNA, enabled=self._rng.random() < 0.7)
+            return seating.set_links(table, ANNA, enabled=self._rng.random() < 0.7)
         if self._secrets and self._rng.random() < 0.5:
             seat, secret = self._rng.choice(self._secrets)
-            return table.take_seat(seat, self._rng.choice([BORIS, CLARA]), secret)
-        event, secret = table.create_invitation(seat, ANNA)
+            return seating.take_seat(table, seat, self._rng.choice([BORIS, CLARA]), secret)
+        event, secret = seating.create_invitation(table, seat, ANNA)
         self._secrets.append((seat, secret))
         return event
 

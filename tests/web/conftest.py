@@ -1,4 +1,4 @@
-"""The server that most tests of the web server use, unless their module runs another one."""
+"""The servers that most tests of the web server use, unless their module runs another one."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,20 @@ import pytest
 from tests.support.live_server import LiveServer, run_inline_server, run_server
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _register_hush() -> None:
+    """Do not register the test game: it has neither texts nor card art."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Run a server with worker processes."""
+    with run_server(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
 @pytest.fixture(scope="module", params=["processes", "inline"])
-def server(
+def each_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[LiveServer]:
     """Run a server with worker processes, and one that uses neither processes nor threads."""

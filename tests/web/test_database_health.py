@@ -11,10 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from onirium.storage import health, store
+from onirium.storage import database_client, health
 from onirium.storage.backend import Connection, StoreError
 from onirium.storage.health import HealthCheck
 from onirium.storage.sqlite import Sqlite
+from onirium.storage.store import Store
 from onirium.tables.events import PhraseSent
 from tests.support.live_server import HttpUser, LiveServer, run_server, wait_until
 from tests.support.postgres_server import PostgresServer, execute
@@ -81,7 +82,7 @@ def test_damaged_rows_are_unhealthy(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The sample begins at a random key.
-    monkeypatch.setattr(store, "secrets", SimpleNamespace(token_urlsafe=lambda _: ""))
+    monkeypatch.setattr(database_client, "secrets", SimpleNamespace(token_urlsafe=lambda _: ""))
     path = tmp_path / "onirium.db"
     with run_server(tmp_path) as server:
         server.create_table("onirim", ("human",), server.new_user())
@@ -129,7 +130,7 @@ def test_many_health_checks_share_a_write(tmp_path: Path, monkeypatch: pytest.Mo
         written.append(time.monotonic())
         health.write_probe(connection)
 
-    monkeypatch.setattr(store, "write_probe", write_probe)
+    monkeypatch.setattr(database_client, "write_probe", write_probe)
     with run_server(tmp_path) as server, ThreadPoolExecutor(8) as pool:
         anna = server.new_user()
         start = time.monotonic()
@@ -146,13 +147,13 @@ def test_failed_probe_does_not_fail_other_writes(
         del connection
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(store, "write_probe", fail)
+    monkeypatch.setattr(database_client, "write_probe", fail)
 
-    async def run(opened: store.Store) -> tuple[object, object]:
+    async def run(opened: Store) -> tuple[object, object]:
         writes = (opened.update_profile("anna", name="Anna"), opened.check_health())
         return await asyncio.gather(*writes, return_exceptions=True)
 
-    with closing(store.Store(tmp_path / "onirium.db")) as opened:
+    with closing(Store(tmp_path / "onirium.db")) as opened:
         written, checked = asyncio.run(run(opened))
     assert written is None
     assert isinstance(checked, StoreError)

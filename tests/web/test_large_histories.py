@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from onirium.games import registry
 from onirium.storage.backend import Connection, Row
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import EVENTS_PER_QUERY, Store
 from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
+from onirium.tables.commands import play, takebacks
 from onirium.tables.events import Resigned
 from onirium.tables.table import Table
 from onirium.web.routes.history import PAGE_SIZE
@@ -35,9 +35,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveServer]:
-    # The test game has neither texts nor pictures for the lobby.
-    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
+def server(tmp_path: Path) -> Iterator[LiveServer]:
     with run_server(tmp_path) as server:
         yield server
 
@@ -52,7 +50,7 @@ def act_and_take_back(pair_count: int) -> Table:
         take_actions(table)
     for _ in range(pair_count):
         take_actions(table)
-        table.apply(table.take_back(0))
+        table.apply(takebacks.take_back(table, 0))
     return table
 
 
@@ -116,7 +114,7 @@ def test_loading_does_not_apply_what_was_taken_back(tmp_path: Path) -> None:
     start = table.version
     for _ in range(PAIR_COUNT):
         take_actions(table)
-        table.apply(table.take_back(0))
+        table.apply(takebacks.take_back(table, 0))
     record = list(table.match.record.actions)
     table.setup = msgspec.structs.replace(table.setup, unranked=True)
     table.events = spoil_actions(table.events, range(start, table.version, 2))
@@ -192,7 +190,7 @@ def add_finished_tables(server: LiveServer, user: HttpUser) -> None:
     for game, occupants in (("onirim", (HUMAN,)), ("nightmarium", (HUMAN, "greedy"))):
         setup = make_setup(game, occupants, (user.user_id,), host_id=user.user_id)
         table = started_table(setup)
-        table.apply(table.resign(0))
+        table.apply(play.resign(table, 0))
         finished.append(table)
 
     def insert(connection: Connection) -> None:

@@ -25,7 +25,7 @@ from websockets.frames import Opcode
 
 from onirium.storage.store import Store
 from onirium.tables import HUMAN
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.config.settings import Settings
@@ -121,6 +121,12 @@ def read_metrics(server: LoggedServer) -> dict[str, float]:
     return {name: float(value) for name, _, value in lines}
 
 
+def is_idle(metrics: dict[str, float]) -> bool:
+    """Return whether a server has ended what earlier tests have left."""
+    busy = ("open_connections", "open_tables", "bot_decisions_pending")
+    return not any(metrics[f"onirium_{name}"] for name in busy)
+
+
 def test_public_url_is_accepted_as_host_and_origin(server: LoggedServer) -> None:
     public_host = {"Host": "games.example.org"}
     cookie = request(server, "GET", "/", **public_host).headers["set-cookie"]
@@ -184,6 +190,9 @@ def test_old_cookies_keep_their_games_and_are_replaced(tmp_path: Path) -> None:
         # As the release before signed cookies left it.
         connection.execute("DROP TABLE unsigned_users")
         connection.execute("DROP INDEX daily_attempts_by_deal")
+        connection.execute(
+            "CREATE INDEX latest_results ON results (owner_id, game, options, result_id)"
+        )
         connection.execute("PRAGMA user_version = 6")
     cookie = f"onirium={token}"
     for _ in range(2):
@@ -256,11 +265,12 @@ def test_health_check_succeeds(server: LoggedServer) -> None:
 
 def test_metrics_are_served_on_their_own_port(server: LoggedServer) -> None:
     assert request(server, "GET", "/metrics").status_code == 404
+    wait_until(lambda: is_idle(read_metrics(server)))
     before = read_metrics(server)
     anna = user_at(server, new_token())  # type: ignore[arg-type]
-    with anna.connect(start_tutorial(anna)) as window:
-        assert window.take_first_action()["type"] == "table_view"
-        assert window.send_command("resign", seat=7)["code"] == "malformed"
+    with anna.connect(start_tutorial(anna)) as client:
+        assert client.take_first_action()["type"] == "table_view"
+        assert client.send_command("resign", seat=7)["code"] == "malformed"
         during = read_metrics(server)
     for name, added in (
         ("onirium_command_seconds_count", 2),
@@ -308,16 +318,16 @@ def test_killed_workers_are_replaced(server: LoggedServer) -> None:
     created = anna.post("/tables", chosen, **FORM).headers["location"]
     before = read_metrics(server)["onirium_worker_failures_total"]
     killed: set[int] = set()
-    with anna.connect(created.removeprefix("/t/")) as window:
+    with anna.connect(created.removeprefix("/t/")) as client:
         # On a busy machine a worker may start too late, so that a quick bot decides for it.
         while len(killed) < 2:
-            while not window.view["legal_actions"]:
-                window.receive()
+            while not client.view["legal_actions"]:
+                client.receive()
             killed |= kill_children(server.process)
-            while window.view["legal_actions"]:
-                window.take_first_action()
-        while not window.view["legal_actions"]:
-            window.receive()
+            while client.view["legal_actions"]:
+                client.take_first_action()
+        while not client.view["legal_actions"]:
+            client.receive()
     assert read_metrics(server)["onirium_worker_failures_total"] - before >= len(killed)
     wait_until(lambda: request(server, "GET", "/healthz").status_code == 200)
     assert request(server, "GET", "/healthz").json()["workers"] == "ok"
@@ -344,15 +354,15 @@ def test_log_contains_no_secrets(server: LoggedServer, folder: Path) -> None:
             {"game": "nightmarium", "seat.1": "me", "seat.2": "friend"},
         )
     ]
-    with anna.connect(tables[1]) as window:
-        secret = window.send_command("create_invitation", seat=1)["link"].partition("#")[2]
+    with anna.connect(tables[1]) as client:
+        secret = client.send_command("create_invitation", seat=1)["link"].partition("#")[2]
         boris.post(f"/api/t/{tables[1]}/join", json.dumps({"secret": secret}))
-        window.send_command("send_phrase", phrase="hello")
+        client.send_command("send_phrase", phrase="hello")
     for table in tables:
-        with anna.connect(table) as window, boris.connect(table) as other:
+        with anna.connect(table) as client, boris.connect(table) as other:
             for _ in range(3):
-                if window.view["legal_actions"]:
-                    window.take_first_action()
+                if client.view["legal_actions"]:
+                    client.take_first_action()
             other.send_command("take_actions", version=1, actions=[99])
             other.send_command("nonsense, red sun")
     with pytest.raises(ConnectionClosed), anna.connect("red-sun"):

@@ -24,7 +24,7 @@ from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.live_server import TIMEOUT_S, HttpUser, wait_until
 from tests.support.table_views import settle
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
+ONIRIUM = [sys.executable, "-m", "onirium"]
 
 
 class ServerProcess:

@@ -1,21 +1,17 @@
-"""Assembles the ASGI application: routes, middleware, health check."""
+"""Assembles the ASGI application from its routes, middleware and services."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from onirium.storage.store import Store, StoreError
+from onirium.storage.store import Store
 from onirium.web.config.local_site import LocalSite
 from onirium.web.config.settings import Settings
 from onirium.web.live.quotas import Quotas
@@ -27,21 +23,16 @@ from onirium.web.middleware.server_time import ServerTime, ServerTimeMiddleware
 from onirium.web.middleware.sessions import SessionMiddleware
 from onirium.web.ops.access_log import AccessLogMiddleware
 from onirium.web.ops.metrics import Metrics
-from onirium.web.routes import api, assets, pages, websocket
-from onirium.web.services import Services, services_of
+from onirium.web.routes import api, assets, health, pages, websocket
+from onirium.web.services import Services
 from onirium.web.slices import SliceScheduler
 from onirium.web.warm_up import warm_up
 from onirium.web.workers.executor import ExecutorFactory
 from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService
 
-HEALTH_CHECK_TIMEOUT_S: Final = 3.0
-"""Time in which the database must store and return a row, and time for a worker to start."""
-
 GZIP_MIN_BYTES: Final = 500
 """Smaller responses are not compressed."""
-
-_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -81,11 +72,7 @@ def create_app(
         site: the site that runs the application in a browser, or None on a server.
     """
     settings = settings or Settings()
-    limits = limits or RateLimits(
-        connections_per_address=settings.max_websockets_per_address,
-        event_streams_per_address=settings.max_event_streams_per_address,
-        server_time_share=settings.max_server_time_percent / 100,
-    )
+    limits = limits or _rate_limits(settings)
     metrics = metrics or Metrics()
     bots = BotService(settings.budget_ms, make_executor)
     slices = SliceScheduler()
@@ -105,7 +92,7 @@ def create_app(
     app = Starlette(
         lifespan=lifespan,
         routes=[
-            Route("/healthz", _check_health),
+            *health.routes,
             *assets.routes,
             *api.routes,
             *websocket.routes,
@@ -125,27 +112,12 @@ def create_app(
     with_sessions = SessionMiddleware(app, store)
     timed = ServerTimeMiddleware(with_sessions, server_time)
     secured = SecurityMiddleware(timed, address, limits)
-    asgi = AccessLogMiddleware(secured, metrics)
-    return Application(asgi, services)
+    return Application(AccessLogMiddleware(secured, metrics), services)
 
 
-async def _check_health(request: Request) -> Response:
-    """Return 200 if the database stores and returns a row and workers start, otherwise 503."""
-    services = services_of(request)
-    states = {"database": "ok", "workers": "ok"}
-    try:
-        async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            await services.store.check_health()
-    except (StoreError, TimeoutError) as error:
-        _LOG.warning("health check failed", extra={"reason": type(error).__name__})
-        states["database"] = "unavailable"
-    has_workers = False
-    with suppress(TimeoutError):
-        async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            has_workers = await services.bots.check_workers()
-    if not has_workers:
-        _LOG.warning("health check failed", extra={"reason": "no worker can be started"})
-        states["workers"] = "unavailable"
-    return JSONResponse(
-        {"version": assets.RELEASE, **states}, 503 if "unavailable" in states.values() else 200
+def _rate_limits(settings: Settings) -> RateLimits:
+    return RateLimits(
+        connections_per_address=settings.max_websockets_per_address,
+        event_streams_per_address=settings.max_event_streams_per_address,
+        server_time_share=settings.max_server_time_percent / 100,
     )

@@ -1,4 +1,4 @@
-"""The modules of the browser client: which import which, and how they are sent."""
+"""The modules of the browser client: their imports, and the compact form in which they are sent."""
 
 import posixpath
 import re

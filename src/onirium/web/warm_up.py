@@ -12,13 +12,13 @@ from onirium.web.config.i18n import page_words
 from onirium.web.threads import HAS_THREADS, run_in_thread
 
 START_DELAY_S: Final = 1.0
-"""Time for the first request, which would have to share the processor."""
+"""Pause before loading, in which the first request has the processor to itself."""
 
 
 async def warm_up() -> None:
     """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s.
 
-    Without threads, all of it at once would, for longer: requests load what they need.
+    Without threads, it would occupy the event loop for longer, so requests load what they need.
     """
     if not HAS_THREADS:
         return

@@ -10,8 +10,8 @@ from onirium.games import registry
 from onirium.i18n import catalog
 from onirium.i18n.catalog import LANGUAGES
 from onirium.presentation.readings import describe_reading
+from onirium.tables.commands.takebacks import TakebackMode
 from onirium.tables.setup import Setup
-from onirium.tables.table import TakebackMode
 from onirium.web.config import i18n
 from onirium.web.config.i18n import client_catalogue, page_words
 from onirium.web.forms.table_form import PEOPLE, READINGS
@@ -51,6 +51,17 @@ def test_every_value_in_a_composed_key_has_a_text(language: str) -> None:
         assert words.text(f"page.theme.{theme}")
     for occupant in PEOPLE:
         assert words.text(f"page.seat.{occupant}")
+
+
+def test_a_long_list_counts_equal_cards() -> None:
+    words = page_words("en", "onirim")
+    many = ["red sun", "red sun", "blue moon", "red sun"]
+    assert words.event("remove discard", many) == (
+        "the red sun\xa0×\xa03 and the blue moon leave the game."
+    )
+    assert words.event("remove discard", many[:2]) == (
+        "the red sun and the red sun leave the game."
+    )
 
 
 def test_games_share_the_catalogues_of_page_and_program(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,11 @@ import pytest
 
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView
+from onirium.tables.commands import play
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer
 from onirium.web.live.projection import Projection
-from onirium.web.live.protocol import Frame
+from onirium.web.live.protocol.messages import Frame
 from tests.support.random_users import ANNA, make_setup, started_table, two_player_setup
 
 
@@ -25,7 +26,7 @@ def frames_of(table: Table, notation: str) -> list[Frame]:
     """Return the frames that show the mover a decision."""
     seat = table.match.state.current_player()
     action = table.match.game.parse(notation)
-    steps = table.apply(table.take_actions(seat, [action], table.version))
+    steps = table.apply(play.take_actions(table, seat, [action], table.version))
     viewer = Viewer(table.seats[seat].owner_id, "en")
     return Projection(table, PresenceSnapshot(), steps).view(viewer).frames
 

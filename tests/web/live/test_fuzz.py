@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
+from tests.support.live_server import HttpUser, LiveServer, TableSocket
 
 # In another thread, the WebSocket library uses `random` for its pings.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
@@ -62,12 +62,6 @@ messages = as_json | truncated | nested | st.text() | st.binary()
 
 SUPPRESSED_CHECKS = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow)
 many_examples = settings(max_examples=120, suppress_health_check=SUPPRESSED_CHECKS)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with run_server(tmp_path_factory.mktemp("data")) as server:
-        yield server
 
 
 def check_reply(reply: dict[str, Any], version: int) -> None:

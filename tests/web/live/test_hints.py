@@ -14,10 +14,12 @@ from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.games.registry import load
 from onirium.tables import HUMAN
+from onirium.tables.commands import play
+from onirium.tables.commands.hints import use_hint
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.web.live.hints import EstimateStream, Hints, build_update
-from onirium.web.live.protocol import HintUpdate
+from onirium.web.live.protocol.messages import HintUpdate
 from onirium.web.workers.service import BotService
 from tests.support.live_server import LiveServer
 from tests.support.random_users import (
@@ -28,6 +30,11 @@ from tests.support.random_users import (
     two_player_setup,
 )
 from tests.web.live.test_secrets_on_the_wire import indistinguishable_games
+
+
+@pytest.fixture(scope="module")
+def server(each_server: LiveServer) -> LiveServer:
+    return each_server
 
 
 @pytest.fixture
@@ -48,28 +55,28 @@ def enumerate_from_one(state: State) -> Iterator[tuple[int, int]]:
 
 def code_of(table: Table, seat: int) -> str:
     with pytest.raises(CommandRejected) as refused:
-        table.use_hint(seat)
+        use_hint(table, seat)
     return refused.value.code
 
 
 def test_first_hint_makes_the_game_unranked() -> None:
     table = started_table(make_setup())
-    entry = table.use_hint(0)
+    entry = use_hint(table, 0)
     assert entry is not None
     assert not table.unranked
     table.apply(entry)
     assert table.unranked
-    assert table.use_hint(0) is None
+    assert use_hint(table, 0) is None
 
 
 def test_hint_does_not_invalidate_the_seen_version() -> None:
     table = started_table(make_setup())
     seen = table.version
-    entry = table.use_hint(0)
+    entry = use_hint(table, 0)
     assert entry is not None
     table.apply(entry)
     [action, *_] = table.match.state.legal_actions()
-    table.apply(table.take_actions(0, [action], seen))
+    table.apply(play.take_actions(table, 0, [action], seen))
     assert table.match.last_decision_index(0) is not None
 
 
@@ -83,11 +90,10 @@ def test_hints_require_a_single_human_and_an_ordinary_game() -> None:
         code_of(started_table(two_player_setup("onirim", options={"seats": 2, "first": 1})), 0)
         == "other_players"
     )
-    assert started_table(
-        make_setup("nightmarium", (HUMAN, "greedy"), options={"first": 1})
-    ).use_hint(0)
+    bot_opponent = make_setup("nightmarium", (HUMAN, "greedy"), options={"first": 1})
+    assert use_hint(started_table(bot_opponent), 0)
     here = make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
-    assert started_table(here).use_hint(0)
+    assert use_hint(started_table(here), 0)
 
 
 def test_hints_require_the_seat_that_decides() -> None:
@@ -95,7 +101,7 @@ def test_hints_require_the_seat_that_decides() -> None:
         make_setup("nightmarium", (HUMAN, HUMAN), (ANNA, ANNA), options={"first": 1})
     )
     assert code_of(table, 1) == "not_your_turn"
-    table.apply(table.resign(0))
+    table.apply(play.resign(table, 0))
     assert code_of(table, 0) == "game_over"
 
 

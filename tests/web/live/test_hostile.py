@@ -5,18 +5,17 @@ import json
 import logging
 import socket
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import h11
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 from websockets.frames import Opcode
 
-from onirium.games import registry
 from onirium.record import RecordError, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.web.middleware import security
@@ -30,23 +29,12 @@ from onirium.web.middleware.security import (
 from onirium.web.ops import uvicorn_protocols
 from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
 from tests.support.live_server import TIMEOUT_S, LiveServer, run_server, wait_until
-from tests.support.raw_websocket import connect_raw, encode_frame
+from tests.support.raw_websocket import BUFFER_BYTES, RawWebSocket, connect_raw, encode_frame
 
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 )
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        run_server(tmp_path_factory.mktemp("data")) as server,
-    ):
-        # The game of the tests has no words for pages.
-        patch.delitem(registry._MODULES, "hush", raising=False)
-        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -145,6 +133,12 @@ def test_client_that_reads_nothing_is_disconnected(
 PING = encode_frame(Opcode.PING, b"x" * 125)
 
 
+def buffered_bytes(connection: Any) -> int:
+    """Return the number of bytes that a connection has not sent yet."""
+    count: int = connection.transport.get_write_buffer_size()
+    return count
+
+
 def test_client_that_reads_no_pongs_is_not_read_either(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,8 +150,8 @@ def test_client_that_reads_no_pongs_is_not_read_either(
             sent = client.send_until_blocked(PING * 100, 2**26, timeout_s=1.0)
             assert sent < 2**25, "the server stops reading"
             connections = server.uvicorn_server.server_state.connections
-            buffered = [each.transport.get_write_buffer_size() for each in connections]
-            assert 0 < sum(buffered) < 2**20
+            wait_until(lambda: any(map(buffered_bytes, connections)))
+            assert sum(map(buffered_bytes, connections)) < 2**20
             # Complete the last frame, which the server answers as soon as the client reads.
             rest = PING[sent % len(PING) :] if sent % len(PING) else b""
             sender = threading.Thread(target=client.send, args=[rest])
@@ -191,56 +185,103 @@ def test_control_frames_are_limited(server: LiveServer, opcode: Opcode) -> None:
             client.receive()
 
 
-def test_client_that_is_disconnected_for_flooding_is_not_read(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
-    with run_server(tmp_path_factory.mktemp("data"), RateLimits(commands=1)) as server:
-        anna = server.new_user()
-        table = server.create_table("onirim", ("human",), anna)
-        with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
-            client.send(command * 20)
-            assert client.receive_close_code() == 1008
-            begin = time.monotonic()
-            with pytest.raises(ConnectionError):
-                client.send_until_blocked(encode_frame(Opcode.TEXT, b"x" * 1000), 2**40, 60.0)
-            assert time.monotonic() - begin < 5.0
+def test_message_of_many_empty_frames_closes_the_connection(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    begin, continuation = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+    with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+        client.send(begin + continuation * 100 + b"\x80\x82\0\0\0\0{}")
+        while b"malformed" not in client.receive()[1]:
+            pass
+        client.send(begin + continuation * 1_000)
+        assert client.receive_close_code() == 1008
 
 
-def test_closed_connection_still_completes_the_closing_handshake(
-    tmp_path_factory: pytest.TempPathFactory,
+def test_messages_that_wait_are_limited(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
+        client.receive()
+        client.send(encode_frame(Opcode.TEXT, b"{}") * 2_000)
+        assert client.receive_close_code() == 1008
+
+
+def test_chunked_requests_are_refused_without_parsing_the_chunks(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
-    with run_server(tmp_path_factory.mktemp("data"), RateLimits(commands=1)) as server:
+    parsed: list[int] = []
+    receive = h11.Connection.receive_data
+
+    def count(connection: h11.Connection, data: bytes) -> None:
+        parsed.append(len(data))
+        receive(connection, data)
+
+    monkeypatch.setattr(h11.Connection, "receive_data", count)
+    head = request_head(server, "POST /import HTTP/1.1", "Transfer-Encoding: chunked")
+    assert b" 411 " in exchange(server, f"{head}\r\n" + "1\r\nx\r\n" * 5_000)
+    assert sum(parsed) <= 2 * uvicorn_protocols.MAX_PARSED_BYTES
+
+
+RESYNC = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
+
+
+@contextmanager
+def connected(
+    folder: Path, commands: int, buffer_bytes: int = BUFFER_BYTES
+) -> Iterator[tuple[LiveServer, RawWebSocket]]:
+    """Connect to a server that admits a number of commands at once.
+
+    Args:
+        folder: the directory of its database.
+        commands: the number of commands.
+        buffer_bytes: requested size of the buffers of the sockets.
+    """
+    with run_server(
+        folder, RateLimits(commands=commands), send_buffer_bytes=buffer_bytes
+    ) as server:
         anna = server.new_user()
         table = server.create_table("onirim", ("human",), anna)
-        with connect_raw(server.host, f"/ws/t/{table}", anna.headers) as client:
-            client.send(command * 200)
-            assert client.receive_close_code() == 1008
-            client.send(encode_frame(Opcode.CLOSE, b"\x03\xf0"))
-            begin = time.monotonic()
-            with pytest.raises(EOFError):
-                client.receive()
-            assert time.monotonic() - begin < 5.0
+        path = f"/ws/t/{table}"
+        with connect_raw(server.host, path, anna.headers, buffer_bytes=buffer_bytes) as client:
+            yield server, client
+
+
+@pytest.fixture
+def _no_write_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no timer abort a connection."""
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 3600.0)
+
+
+@pytest.mark.usefixtures("_no_write_timeout")
+def test_client_that_is_disconnected_for_flooding_is_not_read(tmp_path: Path) -> None:
+    with connected(tmp_path, commands=1) as (_, client):
+        client.send(RESYNC * 20)
+        assert client.receive_close_code() == 1008
+        # More bytes than the buffers of the sockets hold.
+        with pytest.raises(ConnectionError):
+            client.send_until_blocked(encode_frame(Opcode.TEXT, b"x" * 1000), 2**24, TIMEOUT_S)
+
+
+@pytest.mark.usefixtures("_no_write_timeout")
+def test_closed_connection_still_completes_the_closing_handshake(tmp_path: Path) -> None:
+    with connected(tmp_path, commands=1) as (_, client):
+        client.send(RESYNC * 100)
+        assert client.receive_close_code() == 1008
+        client.send(encode_frame(Opcode.CLOSE, b"\x03\xf0"))
+        with pytest.raises(EOFError):
+            client.receive()
 
 
 def test_closed_connection_of_a_client_that_reads_nothing_is_aborted(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.5)
-    command = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
-    limits = RateLimits(commands=2)
-    with run_server(tmp_path_factory.mktemp("data"), limits, send_buffer_bytes=4096) as server:
-        anna = server.new_user()
-        table = server.create_table("onirim", ("human",), anna)
-        with connect_raw(server.host, f"/ws/t/{table}", anna.headers, buffer_bytes=4096) as client:
-            connections = server.uvicorn_server.server_state.connections
-            client.send(command * 20)
-            wait_until(lambda: table not in server.sessions.open_table_ids)
-            assert connections
-            begin = time.monotonic()
-            wait_until(lambda: not connections)
-            assert time.monotonic() - begin < 5.0
+    with connected(tmp_path, commands=2, buffer_bytes=4096) as (server, client):
+        connections = server.uvicorn_server.server_state.connections
+        client.send(RESYNC * 20)
+        wait_until(lambda: not server.sessions.open_table_ids)
+        assert connections
+        wait_until(lambda: not connections)
 
 
 def send_until_closed(connection: socket.socket) -> None:

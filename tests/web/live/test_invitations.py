@@ -1,28 +1,15 @@
 """Disabled links: only seat owners can view the table, and invitations are rejected."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from onirium.games import registry
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
 TWO_HUMANS = ("human", "human")
 CLOSED = 4403
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        run_server(tmp_path_factory.mktemp("data")) as server,
-    ):
-        # The game of the tests has no words for pages.
-        patch.delitem(registry._MODULES, "hush", raising=False)
-        yield server
 
 
 def set_links(host: HttpUser, table: str, *, enabled: bool) -> None:

@@ -1,7 +1,6 @@
 """Patches: every client that applies them has the view that it would get if it asked for it."""
 
 import json
-from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -10,10 +9,12 @@ import msgspec
 import pytest
 
 from onirium.tables import HUMAN
-from onirium.tables.table import Setup, Table
+from onirium.tables.commands import play, takebacks
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer
 from onirium.web.live.projection import Projection
-from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server, wait_until
+from tests.support.live_server import HttpUser, LiveServer, TableSocket, wait_until
 from tests.support.raw_websocket import connect_raw
 from tests.support.table_views import apply_table_patch, settle
 
@@ -32,12 +33,6 @@ GAMES: list[tuple[str, dict[str, Any], list[str]]] = [
 
 MAX_MOVES = 60
 TAKEBACK_PROBABILITY = 0.15
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with run_server(tmp_path_factory.mktemp("data")) as server:
-        yield server
 
 
 def as_json(value: object) -> Any:
@@ -59,18 +54,21 @@ def test_patched_view_equals_view(
         seed=seed,
     )
     table, rng = Table("table", setup), Random(seed)
-    table.apply(table.start())
+    table.apply(play.start(table))
     viewers = [Viewer(user_id, "en") for user_id in [*filter(None, owner_ids), "spectator"]]
     shown = {id(viewer): Projection(table, PresenceSnapshot()).view(viewer) for viewer in viewers}
     for _ in range(MAX_MOVES):
         if table.is_over:
             break
         decider = int(table.match.state.current_player())
-        if rng.random() < TAKEBACK_PROBABILITY and table.takeback_mode(decider) == "free":
-            event: Any = table.take_back(decider)
+        if (
+            rng.random() < TAKEBACK_PROBABILITY
+            and takebacks.takeback_mode(table, decider) == "free"
+        ):
+            event: Any = takebacks.take_back(table, decider)
         else:
             action = rng.choice(table.match.state.legal_actions())
-            event = table.take_actions(decider, [action], table.version)
+            event = play.take_actions(table, decider, [action], table.version)
         presence = PresenceSnapshot(frozenset(rng.choices(owner_ids)), {owner_ids[0]: "A~/b"})
         projection = Projection(table, presence, table.apply(event))
         for viewer in viewers:

@@ -45,8 +45,7 @@ def test_bots_finish_a_game_in_slices(server: LiveServer, slices: list[Requester
         updates = [client.view]
         while not updates[-1]["is_over"]:
             updates.append(client.receive())
-    assert len(slices) == len(updates) - 1
-    assert set(slices) == {Requester("loopback", anna.user_id)}
+    assert slices.count(Requester("loopback", anna.user_id)) == len(updates) - 1
     narrated = [[frame for frame in one["frames"] if frame["narration"]] for one in updates]
     assert all(len(decisions) <= MAX_BOT_DECISIONS for decisions in narrated)
     steps = [frame["action_count"] for update in updates[1:] for frame in update["frames"]]

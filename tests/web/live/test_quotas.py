@@ -1,6 +1,8 @@
 """Quotas against tables that somebody creates only to fill the server."""
 
+import asyncio
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -13,8 +15,10 @@ from onirium.storage.backend import Connection
 from onirium.tables.daily import today
 from onirium.web.config.settings import Settings
 from onirium.web.live import quotas
+from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import RateLimits
 from tests.support.live_server import HttpUser, LiveServer, run_server, wait_until
+from tests.support.random_users import ANNA, make_setup
 
 FORM = "application/x-www-form-urlencoded"
 ADDRESS, OTHER_ADDRESS = "198.51.100.7", "198.51.100.8"
@@ -58,6 +62,22 @@ def test_throwaway_cookies_share_the_budget_of_their_address(tmp_path: Path) -> 
         assert [create(server) for _ in range(5)] == [303, 303, 303, 409, 409]
         assert create(server, OTHER_ADDRESS) == 303
         assert count_tables(server) == 4
+
+
+@pytest.mark.parametrize("limit", ["max_tables_per_user", "max_tables"])
+def test_simultaneous_requests_cannot_exceed_a_limit(tmp_path: Path, limit: str) -> None:
+    async def create_all(sessions: SessionRegistry) -> list[str]:
+        hosts = [ANNA if limit == "max_tables_per_user" else f"user {n}" for n in range(12)]
+        setups = [make_setup(owner_ids=(host,), host_id=host) for host in hosts]
+        tables = (sessions.create_table(setup, address=ADDRESS) for setup in setups)
+        outcomes = await asyncio.gather(*tables, return_exceptions=True)
+        return ["created" if isinstance(outcome, str) else str(outcome) for outcome in outcomes]
+
+    code = "too_many_tables" if limit == "max_tables_per_user" else "server_full"
+    with server_behind_proxy(tmp_path, **{limit: 3}) as server:
+        outcomes = server.run(create_all(server.sessions))
+        assert Counter(outcomes) == {"created": 3, code: 9}
+        assert count_tables(server) == 3
 
 
 def test_rematches_count_towards_the_budget(tmp_path: Path) -> None:

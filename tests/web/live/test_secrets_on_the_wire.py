@@ -17,7 +17,7 @@ from onirium.core.events import SPECTATOR
 from onirium.core.game import CHANCE, Game, State
 from onirium.tables import HUMAN
 from onirium.tables.events import ActionsTaken
-from onirium.tables.table import NO_SEAT, Setup
+from onirium.tables.setup import NO_SEAT, Setup
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
 from tests.support.malformed_messages import COMMANDS, VALID_VALUES
 

@@ -37,12 +37,6 @@ def _greedy_runs_in_workers() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with run_server(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 class PausedBots:
     """Bots whose computed decisions are withheld until released.
 
@@ -78,6 +72,8 @@ DECIDE = BotService.decide
 
 @pytest.fixture
 def paused_bots(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PausedBots]:
+    # Their decisions at tables of earlier tests would count.
+    wait_until(lambda: not server.sessions.open_table_ids)
     paused_bots = PausedBots(server)
 
     async def decide(service: BotService, name: str, state: State, rng_key: int) -> int:
@@ -301,21 +297,22 @@ def test_bot_decides_again_without_a_command_after_the_store_failed(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("onirium.web.live.bot_driver.RETRY_DELAY_S", 0.1, raising=False)
-    failures: list[tuple[Any, ...]] = []
+    anna = server.new_user()
+    table = create_table(server, SLOW, "human", users=(anna,))
+    failure_count = 0
     append = server.store.append
 
-    async def fail(*arguments: Any) -> None:
-        # The first event is that of the new table.
-        if arguments[1] and len(failures) < 3:
-            failures.append(arguments)
+    async def fail(table_id: str, *arguments: Any) -> None:
+        nonlocal failure_count
+        if table_id == table and failure_count < 3:
+            failure_count += 1
             raise StoreError("too many open files")
-        await append(*arguments)
+        await append(table_id, *arguments)
 
     monkeypatch.setattr(server.store, "append", fail)
-    anna = server.new_user()
-    with anna.connect(create_table(server, SLOW, "human", users=(anna,))) as client:
+    with anna.connect(table) as client:
         wait_for_turn(client)
-    assert len(failures) == 3
+    assert failure_count == 3
 
 
 def test_bot_decides_again_after_the_store_failed(

@@ -1,6 +1,6 @@
 """Summaries of tables in progress: few are written, and the latest one always is."""
 
-from collections.abc import Iterator
+from collections import defaultdict
 from contextlib import closing
 from sqlite3 import connect
 
@@ -15,20 +15,14 @@ from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_ser
 MOVES = 6
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with run_server(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
 @pytest.fixture
-def summarised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions of the summaries that are queued."""
-    versions: list[int] = []
+def summarised(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
+    """The versions of the queued summaries of each table."""
+    versions: dict[str, list[int]] = defaultdict(list)
     schedule = Store.schedule_summary
 
     def record(store: Store, table: Table) -> None:
-        versions.append(table.version)
+        versions[table.table_id].append(table.version)
         schedule(store, table)
 
     monkeypatch.setattr(Store, "schedule_summary", record)
@@ -52,15 +46,15 @@ def new_table(server: LiveServer) -> tuple[HttpUser, str]:
 
 
 def test_one_summary_in_each_interval_and_the_latest_at_the_end(
-    server: LiveServer, summarised: list[int], monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, summarised: dict[str, list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 1000.0)
     user, table = new_table(server)
     with user.connect(table) as client:
         play(client)
-        assert summarised == [2]
-    wait_until(lambda: len(summarised) == 2)
-    assert summarised == [2, 1 + MOVES]
+        assert summarised[table] == [2]
+    wait_until(lambda: len(summarised[table]) == 2)
+    assert summarised[table] == [2, 1 + MOVES]
     wait_until(lambda: stored_version(server, table) == 1 + MOVES)
 
 

@@ -15,6 +15,7 @@ from onirium.web.middleware.server_time import (
     BURST_S,
     MAX_WAITING_REQUESTS,
     MIN_RESERVATION_S,
+    Reservation,
     ServerTime,
     ServerTimeMiddleware,
     TimeBudget,
@@ -177,6 +178,34 @@ async def test_requests_beyond_the_queue_are_rejected_after_a_delay(
 
 
 @run_async
+async def test_long_cookies_are_not_remembered() -> None:
+    """They distinguish thousands of requesters: as a whole, they would fill the memory."""
+    requesters: list[Requester] = []
+
+    class Recorder(ServerTime):
+        async def reserve(self, requester: Requester) -> Reservation:
+            requesters.append(requester)
+            return await super().reserve(requester)
+
+    async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        pass
+
+    async def receive() -> dict[str, object]:
+        return {}
+
+    async def send(_message: object) -> None:
+        pass
+
+    middleware = ServerTimeMiddleware(app, Recorder(0.25))
+    for cookie in (b"x" * 16_000, b"y" * 16_000):
+        scope = {"type": "http", "client": ("192.0.2.1", 1), "headers": [(b"cookie", cookie)]}
+        await middleware(scope, receive, send)
+    first, second = (requester.user_id for requester in requesters)
+    assert first != second
+    assert len(first) < 100
+
+
+@run_async
 async def test_allowance_refills_at_the_share_of_the_address(clock: list[float]) -> None:
     budget = TimeBudget(0.25)
     budget.charge(BURST_S + 0.5)
@@ -190,7 +219,7 @@ async def test_allowance_refills_at_the_share_of_the_address(clock: list[float])
 
 
 class FakeTransport(asyncio.Transport):
-    """A connection from an address, whose output is lost."""
+    """A connection from an address: its output is lost, and input arrives until the test ends."""
 
     def __init__(self, address: str) -> None:
         super().__init__({"peername": (address, 1)})
@@ -204,7 +233,7 @@ class FakeTransport(asyncio.Transport):
     def close(self) -> None:
         """Do nothing."""
 
-    pause_reading = resume_reading = close
+    pause_reading = resume_reading = abort = close
 
 
 def parse_for(protocol: asyncio.Protocol, data: bytes, seconds: float) -> None:
@@ -218,13 +247,13 @@ HANDSHAKE = (
     "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 )
-UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n"
+UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n"
 
 
 @pytest.mark.parametrize(
     ("protocol_type", "head", "data"),
     [
-        (HttpProtocol, UPLOAD, b"1\r\na\r\n" * 500),
+        (HttpProtocol, UPLOAD, b"a" * 2**16),
         (WebSocketProtocol, HANDSHAKE, b"\x81\x81\0\0\0\0a" * 500),
     ],
 )

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import pytest
@@ -16,7 +16,7 @@ from websockets.frames import Opcode
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
-from onirium.web.ops.uvicorn_protocols import WebSocketProtocol
+from onirium.web.ops.uvicorn_protocols import MAX_WAITING_MESSAGES, WebSocketProtocol
 from onirium.web.server import Server
 from tests.support import event_loops
 from tests.support.event_loops import run_async
@@ -165,3 +165,33 @@ async def test_sending_after_a_timeout_of_pings_is_no_error(
             await connection.read_all()
             assert [type(outcome) for outcome in outcomes] == [ClientDisconnected]
     assert not caplog.records
+
+
+@pytest.mark.parametrize("opcode", [Opcode.TEXT, Opcode.PING])
+@pytest.mark.parametrize("is_accepted", [False, True])
+@run_async
+async def test_flood_before_the_application_reads_closes_the_connection(
+    caplog: pytest.LogCaptureFixture, opcode: Opcode, *, is_accepted: bool
+) -> None:
+    may_end = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if is_accepted:
+            await accept(scope, receive, send)
+        await may_end.wait()
+
+    with caplog.at_level(logging.WARNING):
+        async with connect(app) as connection:
+            if is_accepted:
+                await connection.read_handshake()
+            connection.writer.write(encode_frame(opcode) * 10_000)
+            try:
+                with suppress(ConnectionError):
+                    await connection.read_all()
+            finally:
+                may_end.set()
+            queue = connection.protocol.queue
+            events = [queue.get_nowait()["type"] for _ in range(queue.qsize())]
+            assert events.count("websocket.receive") <= MAX_WAITING_MESSAGES
+            assert events[-1] == "websocket.disconnect"
+    assert not [record for record in caplog.records if record.name == "asyncio"]

@@ -25,6 +25,11 @@ Updates = AsyncGenerator[tuple[int, int] | Analysis, None]
 RECORDS = Path(__file__).parents[2] / "transcripts"
 
 
+@pytest.fixture(scope="module")
+def server(each_server: LiveServer) -> LiveServer:
+    return each_server
+
+
 def make_analysis(record: Record, costs: list[float]) -> Analysis:
     """Return an analysis whose first decisions have these costs; the last legal action was best."""
     decisions: list[Decision] = []
@@ -107,7 +112,8 @@ def test_analysis_streams_progress_and_result(
     monkeypatch.setattr(SliceScheduler, "slice", note_slice)
     user = server.new_user()
     *progress, result = stream_analysis(user, finished_table(server, user))
-    assert slices == [Requester("loopback", user.user_id)], "the game is replayed in a slice"
+    requester = Requester("loopback", user.user_id)
+    assert slices.count(requester) == 1, "the game is replayed in a slice"
     assert progress == [
         {"type": "analysis_progress", "done": 1, "total": 2},
         {"type": "analysis_progress", "done": 2, "total": 2},

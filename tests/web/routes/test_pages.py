@@ -4,7 +4,6 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from unittest.mock import AsyncMock
@@ -20,6 +19,7 @@ from onirium.record.codec import MAX_FILE_BYTES
 from onirium.tables.commitment import setup_commitment
 from onirium.tables.daily import today
 from onirium.web.forms.table_form import default_bot
+from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
 from onirium.web.routes import history
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
@@ -29,17 +29,6 @@ PAGES = ["/", "/history", "/statistics", "/privacy"]
 PAGES += [
     f"/{place}/{game}" for place in ("new", "rules", "daily") for game in ("onirim", "nightmarium")
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        run_server(tmp_path_factory.mktemp("data")) as server,
-    ):
-        # The test game has neither texts nor pictures for the lobby.
-        patch.delitem(registry._MODULES, "hush", raising=False)
-        yield server
 
 
 @pytest.fixture
@@ -104,6 +93,21 @@ def test_invitation_to_a_table_that_does_not_exist_is_refused(
     assert refused.status_code == 404
     assert "This invitation is no longer valid." in refused.text
     assert 'id="accept"' not in refused.text
+
+
+def test_invitation_names_game_and_host(server: LiveServer, anna: HttpUser) -> None:
+    table_id = server.create_table("nightmarium", ("human", "human"), anna, anna)
+    boris = server.new_user()
+    assert "A seat at a table is waiting for you." in boris.get(f"/join/{table_id}").text
+    send(anna, "/settings", {"name": "Anna"})
+    invitation = boris.get(f"/join/{table_id}").text
+    assert "Nightmarium · 2 players" in invitation
+    assert "Anna is keeping a seat for you." in invitation
+    anna.post(f"/api/t/{table_id}", json.dumps({"type": "set_links", "enabled": False}))
+    refused = boris.get(f"/join/{table_id}")
+    assert refused.status_code == 200
+    assert "Anna" not in refused.text
+    assert "2 players" not in refused.text
 
 
 def test_page_can_be_installed(anna: HttpUser) -> None:
@@ -195,11 +199,24 @@ def test_tutorial_can_be_started_repeatedly(anna: HttpUser, game: str) -> None:
     table_view = anna.get(f"/api/t/{second}").json()
     assert table_view["tutorial"]["text"]
     assert len(table_view["legal_actions"]) == 1
-    assert "first game" in anna.get("/history").text
+    assert "lesson" in anna.get("/history").text
     assert redirected_table(send(anna, "/tables", {"game": game, "as": "last"})) not in {
         first,
         second,
     }
+
+
+def test_every_lesson_has_a_button_that_starts_it(anna: HttpUser) -> None:
+    page, booklet = anna.get("/new/onirim").text, anna.get("/rules/onirim").text
+    for name in tutorial_names("onirim"):
+        tutorial, path = load_tutorial("onirim", name), f"/learn/onirim/{name}"
+        assert f'formaction="{path}"' in page
+        assert name == BASICS or f'formaction="{path}"' in booklet
+        table_view = anna.get(f"/api/t/{redirected_table(send(anna, path, {}))}").json()
+        assert table_view["tutorial"]["count"] == len(tutorial.actions)
+        assert table_view["tutorial"]["index"] == min(tutorial.texts)
+        assert len(table_view["legal_actions"]) == 1
+    assert anna.post("/learn/onirim/glyphs", "").status_code == 404
 
 
 def test_seat_for_a_friend_has_no_owner(server: LiveServer, anna: HttpUser) -> None:
@@ -302,6 +319,12 @@ def test_rules_page_shows_the_readings_in_force(anna: HttpUser) -> None:
     assert f'href="{address}#reading-search"' in booklet
 
 
+@pytest.mark.parametrize("path", ["/", "/history", "/statistics", "/daily/onirim"])
+def test_the_back_button_loads_lists_of_tables_again(anna: HttpUser, path: str) -> None:
+    """Browsers go back to what they stored, even if it must not be used without asking."""
+    assert anna.get(path).headers["cache-control"] == "no-store"
+
+
 def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: HttpUser) -> None:
     assert 'id="unfinished"' not in anna.get("/").text
     table_id = server.create_table("onirim", ("human",), anna)
@@ -348,7 +371,7 @@ def test_history_shows_results_and_filters_by_game(server: LiveServer, anna: Htt
     onirim = anna.get("/history?game=onirim").text
     assert f'href="/t/{lost}/replay"' in onirim
     assert onirim.count('<li class="sheet">') == 1
-    assert anna.get("/history?game=chess").text.count('<li class="sheet">') == 0
+    assert anna.get("/history?game=chess").text.count('<li class="sheet">') == 2
 
 
 def test_history_is_paginated(
@@ -374,7 +397,7 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', page)
     assert rows == [("1 Spieler", "2", "0"), ("1 Spieler · Buch der Schritte", "1", "0")]
     assert 'aria-label="Pforten am Ende: 0 × 3"' in page
-    assert 'aria-label="Siege in den letzten zehn Partien: 0 %"' in page
+    assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 
 
 def test_statistics_name_the_latest_games_for_the_skill(server: LiveServer) -> None:
@@ -480,6 +503,8 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     assert f'href="/t/{table_id}"' in anna.get("/daily/onirim").text
     resign(anna, table_id)
     after = anna.get("/daily/onirim").text
+    assert "Nights of play" not in before
+    assert after.count('class="day played"') == 1
     assert re.search(
         r"<textarea[^>]*>Onirium – Onirim, daily deal .*: Lost, 0 of 8 doors"
         r" \(0 decisions\)\n⬛⬛⬛⬛⬛⬛⬛⬛</textarea>",

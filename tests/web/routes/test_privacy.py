@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
@@ -27,9 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[LiveServer]:
     settings = Settings(operator="Clara <clara@example.org>", delete_abandoned_after_days=21)
-    with pytest.MonkeyPatch.context() as patch, run_server(folder, settings=settings) as server:
-        # The test game has no texts for the lobby.
-        patch.delitem(registry._MODULES, "hush", raising=False)
+    with run_server(folder, settings=settings) as server:
         yield server
 
 

@@ -14,6 +14,7 @@ from websockets.frames import Opcode
 
 from onirium.storage.completion import Completion, finish_from_thread
 from onirium.storage.store import StoreError
+from onirium.tables.commands import play
 from onirium.web.config.settings import Settings
 from onirium.web.live.clients import Clients
 from onirium.web.middleware.rate_limit import RateLimits
@@ -23,6 +24,7 @@ from tests.support.live_server import (
     LiveServer,
     TableSocket,
     run_server,
+    wait_until,
 )
 from tests.support.raw_websocket import RawWebSocket, connect_raw, encode_frame
 from tests.support.table_views import settle
@@ -30,6 +32,11 @@ from tests.support.table_views import settle
 SPECTATOR = 7
 
 TWO_HUMANS = ("human", "human")
+
+
+@pytest.fixture(scope="module")
+def server(each_server: LiveServer) -> LiveServer:
+    return each_server
 
 
 def check_rejected(client: TableSocket, code: str, command: str, **fields: object) -> None:
@@ -40,6 +47,11 @@ def check_rejected(client: TableSocket, code: str, command: str, **fields: objec
     assert reply["code"] == code
     assert len(reply["reason"].split()) > 3
     assert settle(reply["table_view"]) == before
+
+
+def mover_first(*clients: TableSocket) -> list[TableSocket]:
+    """Return the clients, the one whose seat decides first."""
+    return sorted(clients, key=lambda client: not client.view["legal_actions"])
 
 
 def answered_ids(client: RawWebSocket) -> Iterator[str]:
@@ -98,11 +110,7 @@ def test_each_client_gets_the_view_of_its_own_seat(server: LiveServer) -> None:
         assert (anna_client.view["viewed_seat"], boris_client.view["viewed_seat"]) == (0, 1)
         assert [seat["is_present"] for seat in anna_client.view["seats"]] == [True, True]
         assert [seat["is_own"] for seat in boris_client.view["seats"]] == [False, True]
-        mover, other = (
-            (anna_client, boris_client)
-            if anna_client.view["legal_actions"]
-            else (boris_client, anna_client)
-        )
+        mover, other = mover_first(anna_client, boris_client)
         assert other.view["legal_actions"] == []
         mover.take_first_action()
         other.receive()
@@ -177,11 +185,7 @@ def test_invalid_commands_are_rejected(server: LiveServer) -> None:
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
         anna_client.receive()
-        mover, other = (
-            (anna_client, boris_client)
-            if anna_client.view["legal_actions"]
-            else (boris_client, anna_client)
-        )
+        mover, other = mover_first(anna_client, boris_client)
         version = mover.view["version"]
         check_rejected(other, "not_your_turn", "take_actions", version=version, actions=[0])
         check_rejected(mover, "illegal_action", "take_actions", version=version, actions=[2**30])
@@ -274,6 +278,20 @@ def test_session_is_dropped_after_its_last_client(tmp_path_factory: pytest.TempP
             assert again.view["version"] == client.view["version"]
 
 
+def test_names_of_spectators_are_forgotten(server: LiveServer) -> None:
+    """Otherwise throwaway cookies would fill the memory of an open table."""
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table):
+        for _ in range(3):
+            spectator = server.new_user()
+            with spectator.connect(table):
+                spectator.post(f"/api/t/{table}/join", '{"secret": "wrong"}')
+        session = server.sessions.get_open(table)
+        assert session is not None
+        wait_until(lambda: {*session.clients._names} == {anna.user_id})
+
+
 def test_open_hands_need_no_handover(server: LiveServer) -> None:
     anna = server.new_user()
     table = server.create_table(
@@ -360,11 +378,7 @@ def test_takeback_against_others_requires_consent(server: LiveServer) -> None:
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
         anna_client.receive()
-        mover, other = (
-            (anna_client, boris_client)
-            if anna_client.view["legal_actions"]
-            else (boris_client, anna_client)
-        )
+        mover, other = mover_first(anna_client, boris_client)
         before = mover.view["frames"][-1]["view"]
         mover.take_first_action()
         other.receive()
@@ -384,7 +398,7 @@ def test_takeback_against_others_requires_consent(server: LiveServer) -> None:
         assert mover.view["frames"][-1]["view"] == before
 
 
-def test_resignation_and_rematch(server: LiveServer) -> None:
+def test_resignation_ends_the_game_for_a_rematch(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user("de")
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
@@ -408,7 +422,7 @@ def test_resignation_and_rematch(server: LiveServer) -> None:
         assert anna_client.view["own_seats"] == [0]
 
 
-def test_chat_phrases(server: LiveServer) -> None:
+def test_phrases_reach_the_others_unless_the_table_is_silent(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user("de")
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
     with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
@@ -448,21 +462,26 @@ def test_connections_per_table_are_limited(tmp_path_factory: pytest.TempPathFact
 
 
 def test_slow_reader_is_disconnected_and_can_reconnect(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
+        # On a busy machine, the server or the client would close the connection when a ping stays
+        # unanswered.
+        monkeypatch.setattr(server.uvicorn_server.config, "ws_ping_interval", None)
         anna, boris = server.new_user(), server.new_user()
         table = server.create_table("onirim", TWO_HUMANS, anna, boris, options={"seats": 2})
         slow = socket.socket()
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.connect(("127.0.0.1", int(server.host.split(":")[1])))
-        # A client that pings would close the connection by itself on a busy machine.
         options = {"sock": slow, "max_queue": 1, "close_timeout": 0.1, "ping_interval": None}
         with (
             anna.connect(table) as anna_client,
             boris.connect(table, **options) as boris_client,
         ):
             anna_client.receive()
+            # Fewer replies than the queue holds, but more bytes than the buffers.
+            for _ in range(40):
+                boris_client.connection.send('{"type": "resync", "command_id": ""}')
             for _ in range(5000):
                 if not anna_client.view["seats"][1]["is_present"]:
                     break
@@ -479,7 +498,7 @@ def test_events_of_another_server_are_applied_before_a_command(server: LiveServe
     with anna.connect(table_id) as client:
         table = server.run(server.store.load(table_id))
         assert table is not None
-        event = table.take_actions(0, table.match.state.legal_actions()[:1], table.version)
+        event = play.take_actions(table, 0, table.match.state.legal_actions()[:1], table.version)
         server.run(server.store.append(table_id, table.version, event))
         reply = client.take_first_action()
         assert (reply["type"], reply["code"]) == ("rejected", "outdated")
@@ -585,15 +604,15 @@ def test_table_is_sent_once_other_servers_can_know_the_presence(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the host could give the seat away at another server while its owner plays."""
-    reports: list[Completion] = []
+    reports: dict[str, Completion] = {}
 
-    def report(*_: object) -> Completion:
-        reports.append(Completion())
-        threading.Timer(0.3, finish_from_thread, [reports[-1:], [None]]).start()
-        return reports[-1]
+    def report(table_id: str, _: object) -> Completion:
+        reports[table_id] = Completion()
+        threading.Timer(0.3, finish_from_thread, [[reports[table_id]], [None]]).start()
+        return reports[table_id]
 
     monkeypatch.setattr(server.store, "report_presence", report)
     anna = server.new_user()
     table = server.create_table("onirim", ("human",), anna)
     with anna.connect(table):
-        assert [completion.is_finished for completion in reports] == [True]
+        assert reports[table].is_finished

@@ -316,7 +316,7 @@ async def test_job_fails_if_no_process_can_start(
 async def test_starts_pause_after_several_failures(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("onirium.web.workers.pool.START_PAUSE_S", 0.2)
+    monkeypatch.setattr("onirium.web.workers.pool.START_PAUSE_S", 3600.0)
     async with make_pool(1) as pool:
         with monkeypatch.context() as patch:
             patch.setattr(sys, "executable", str(tmp_path / "python"))
@@ -324,7 +324,7 @@ async def test_starts_pause_after_several_failures(
                 with pytest.raises(JobFailed, match="cannot start a worker"):
                     await next_worker(pool)
         assert pool.failure_count == MAX_START_FAILURES, "the other jobs fail at once"
-        await asyncio.sleep(0.3)
+        pool._start_breaker._paused_until = 0.0
         assert await next_worker(pool), "after the pause, a worker starts"
 
 

@@ -3,6 +3,7 @@
 The server sends those messages that a module of the client mentions; it renders the others.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from functools import cache
@@ -23,6 +24,9 @@ __all__ = ["client_catalogue", "drop_parsed_files", "page_words"]
 _WEB_WORDS: Final = Path(__file__).parents[1] / "words"
 _SHARED_WORDS: Final = Path(onirium.i18n.catalog.__file__).parent
 _GAMES: Final = Path(onirium.games.__file__).parent
+
+MOST_SINGLE_CARDS: Final = 3
+"""The largest number of cards that a sentence names one by one, even if they are equal."""
 
 
 class _PageWords(Words):
@@ -51,14 +55,23 @@ class _PageWords(Words):
         key = f"sentence.{self._game}.{code}"
         if key not in self._sentences:
             return super().event(code, cards, **places)
-        names = [self._subject(card) for card in cards if card is not None]
+        names = self._subjects([card for card in cards if card is not None])
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
         return self.count(key, len(cards), cards=self._enumeration(names), **places)
 
     def attribute(self, player: str, sentence: str) -> str:
-        """Return a sentence with its player before it; after a colon it goes on in lower case."""
+        """Return a sentence preceded by its player; after a colon it continues in lower case."""
         return f"{player}: {sentence}"
+
+    def _subjects(self, cards: Sequence[str]) -> list[str]:
+        """Return the names of cards; in a long list equal ones are counted."""
+        if len(cards) <= MOST_SINGLE_CARDS:
+            return [self._subject(card) for card in cards]
+        return [
+            f"{self._subject(card)}\xa0×\xa0{count}" if count > 1 else self._subject(card)
+            for card, count in Counter(cards).items()
+        ]
 
     def _subject(self, card: str) -> str:
         """Return the name of a card as the subject of a sentence."""

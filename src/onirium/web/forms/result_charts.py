@@ -1,4 +1,4 @@
-"""Charts of a user's finished games on the statistics page: curve, calendar, pieces gathered."""
+"""Charts of a user's games: curve of wins, calendar, pieces gathered."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class CalendarDay(msgspec.Struct, frozen=True):
 
     Attributes:
         day: the date.
-        games: number of games finished on this day.
+        games: number of games on this day.
         won: number of wins among them.
     """
 
@@ -80,7 +80,7 @@ def result_charts(tables: Sequence[TableSummary], today: date) -> ResultCharts:
         points=_curve(shares),
         last_percent=round(100 * shares[-1]),
         best_streak=longest_streak(results),
-        weeks=_calendar(tables, today),
+        weeks=calendar([(_day(table), table.result == "won") for table in tables], today),
         bars=score_bars(tables),
         best=max(tables, key=_score, default=None),
     )
@@ -120,15 +120,25 @@ def _curve(shares: Sequence[float]) -> list[tuple[float, float]]:
     ]
 
 
-def _calendar(tables: Sequence[TableSummary], today: date) -> list[list[CalendarDay]]:
-    games = Counter(_day(table) for table in tables)
-    won = Counter(_day(table) for table in tables if table.result == "won")
-    monday = today - timedelta(days=today.weekday(), weeks=CALENDAR_WEEKS - 1)
+def calendar(results: Sequence[tuple[date, bool]], today: date) -> list[list[CalendarDay]]:
+    """Return the latest ``CALENDAR_WEEKS`` weeks, from days of games and whether they were won."""
+    games = Counter(day for day, _ in results)
+    won = Counter(day for day, is_won in results if is_won)
+    monday = first_day(today)
     days = [monday + timedelta(days=index) for index in range((today - monday).days + 1)]
     return [
         [CalendarDay(day, games[day], won[day]) for day in days[start : start + DAYS_PER_WEEK]]
         for start in range(0, len(days), DAYS_PER_WEEK)
     ]
+
+
+def first_day(today: date) -> date:
+    """Return the first day of the calendar, a Monday.
+
+    >>> first_day(date(2026, 11, 26))
+    datetime.date(2026, 7, 13)
+    """
+    return today - timedelta(days=today.weekday(), weeks=CALENDAR_WEEKS - 1)
 
 
 def score_bars(tables: Sequence[TableSummary]) -> list[ScoreBar]:

@@ -115,7 +115,7 @@ def _describe_others(seats: Sequence[str], words: Words) -> str:
     """Return the players besides the user; several of one kind are counted."""
     others = Counter(seat for seat in seats if seat != ME)
     names = [
-        words.text(f"page.occupant.{seat}") + (f" × {count}" if count > 1 else "")
+        words.text(f"page.occupant.{seat}") + (f"\xa0×\xa0{count}" if count > 1 else "")
         for seat, count in others.items()
     ]
     return words.text("page.against", names=", ".join(names)) if names else ""

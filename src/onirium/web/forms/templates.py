@@ -25,6 +25,9 @@ _TEMPLATES: Final = Environment(
     auto_reload=False,
 )
 
+_LISTS_OF_TABLES: Final = {"lobby", "history", "statistics", "daily"}
+"""Pages that the back button must not show as they were before a game."""
+
 _LANGUAGE_NAMES: Final = {"en": "English", "ru": "Русский", "de": "Deutsch"}
 
 
@@ -69,7 +72,8 @@ def render_page(
         site=services_of(request).site,
         **(values or {}),
     )
-    return HTMLResponse(html, status, {"cache-control": "private, no-cache"})
+    caching = "no-store" if template in _LISTS_OF_TABLES else "private, no-cache"
+    return HTMLResponse(html, status, {"cache-control": caching})
 
 
 def _page_address(request: Request) -> str:

@@ -5,8 +5,10 @@ from collections.abc import Callable, Coroutine
 from typing import Final
 
 from onirium.bots.registry import runs_in_worker
+from onirium.tables.commands import play
 from onirium.tables.errors import CommandRejected
-from onirium.tables.table import NO_SEAT, Table
+from onirium.tables.setup import NO_SEAT
+from onirium.tables.table import Table
 from onirium.web.fair_queue import Requester
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.durable_table import DurableTable
@@ -121,7 +123,7 @@ class BotDriver:
             asyncio.sleep(MIN_BOT_DELAY_S),
         )
         async with self._lock:
-            await self._sync.commit(self._durable.table.take_actions(seat, [action], version))
+            await self._sync.commit(play.take_actions(self._durable.table, seat, [action], version))
 
     async def _run_quick_bots(self) -> None:
         """Compute the next decisions in a slice and commit them.
@@ -132,7 +134,7 @@ class BotDriver:
         """
         async with self._slices.slice(self.requester):
             table = self._durable.table
-            version, event = table.version, table.continue_bots()
+            version, event = table.version, play.continue_bots(table)
         async with self._lock:
             if self._durable.table.version == version:
                 await self._sync.commit(event)

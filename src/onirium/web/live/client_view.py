@@ -19,10 +19,12 @@ from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
 from onirium.record.narration import EventGroup, event_groups, narrate
 from onirium.record.replay import ReplayStep
+from onirium.tables.commands import hints, takebacks
 from onirium.tables.commitment import reveal_seed
-from onirium.tables.table import NO_SEAT, Table
+from onirium.tables.setup import NO_SEAT
+from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.messages import (
     ChatPhrase,
     Frame,
     LegalAction,
@@ -32,7 +34,7 @@ from onirium.web.live.protocol import (
     TakebackRequest,
     TutorialStep,
 )
-from onirium.web.live.tutorial import tutorial_step
+from onirium.web.live.tutorial import find_tutorial
 
 
 @dataclass
@@ -155,8 +157,8 @@ class ViewBuilder:
             prompt=words.text(f"step.{view.step}") if view.legal_actions else "",
             help=_help(view, words) if view.legal_actions else [],
             narration=self._sentences(self._recent, seat, words),
-            takeback=table.takeback_mode(last_decider(table, seats)) if seats else "",
-            hint=table.hint_mode(seat) if view.legal_actions else "",
+            takeback=takebacks.takeback_mode(table, last_decider(table, seats)) if seats else "",
+            hint=hints.hint_mode(table, seat) if view.legal_actions else "",
             can_analyse=self._can_analyse,
             takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
@@ -167,7 +169,7 @@ class ViewBuilder:
             links_enabled=table.links_enabled,
             is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
             chat=self._chat,
-            phrases=table.phrases() if seats and table.allows_chat() else [],
+            phrases=table.phrases if seats and table.allows_chat() else [],
             commitment=table.commitment,
             seed=self._seed,
             tutorial=_tutorial_step(table, words) if seats else None,
@@ -340,4 +342,5 @@ def _result_text(table: Table, view: View, words: Words) -> str:
 def _tutorial_step(table: Table, words: Words) -> TutorialStep | None:
     if table.setup.kind != "tutorial":
         return None
-    return tutorial_step(table.setup.game, len(table.match.record.actions), words)
+    tutorial = find_tutorial(table.setup.game, table.setup.script)
+    return tutorial.step(len(table.match.record.actions), words) if tutorial else None

@@ -7,13 +7,19 @@ import msgspec
 from onirium.record.replay import ReplayStep
 from onirium.storage.store import Store
 from onirium.tables.errors import CommandRejected
-from onirium.tables.table import NO_SEAT, Table
+from onirium.tables.setup import NO_SEAT
+from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.live.client_view import PresenceSnapshot, Viewer, follow_turn
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
 from onirium.web.live.projection import NO_USER, Projection
-from onirium.web.live.protocol import Rejected, Reply, TablePatch, TableView
+from onirium.web.live.protocol.messages import (
+    Rejected,
+    Reply,
+    TablePatch,
+    TableView,
+)
 from onirium.web.middleware.rate_limit import LOOPBACK
 from onirium.web.middleware.sessions import User
 
@@ -28,7 +34,7 @@ class Client:
         address: the key of its address.
         shown: the view that it has, to which the next patch applies; ``None`` until it is connected
             and for a single request.
-        sequence: number of views and patches that it was sent since it is connected.
+        sequence: number of views and patches sent to it since it connected.
     """
 
     def __init__(
@@ -46,7 +52,7 @@ class Client:
         self.sequence = 0
 
     def advance(self, shown: TableView) -> int:
-        """Record that the client is sent a view or a patch; return its sequence number."""
+        """Count a view or patch for the client; return its sequence number."""
         self.shown = shown
         self.sequence += 1
         return self.sequence
@@ -234,3 +240,6 @@ class Clients:
     def _remove(self, client: Client) -> None:
         del self._connected[client]
         self._on_disconnect(client)
+        user_id = client.viewer.user_id
+        if user_id not in self._owner_ids() | {each.viewer.user_id for each in self._connected}:
+            self._names.pop(user_id, None)

@@ -12,10 +12,12 @@ from typing import Final
 import msgspec
 
 from onirium.core.chance import KEY_BITS
+from onirium.tables.commands import hints, play, seating
 from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
-from onirium.tables.table import NO_SEAT, Setup, Table
+from onirium.tables.setup import NO_SEAT, Setup
+from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.command_intake import CommandIntake
@@ -30,22 +32,24 @@ from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.hints import Hints, build_update
 from onirium.web.live.invitations import build_invitation
 from onirium.web.live.presence import Presence
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.commands import (
     AssignSeat,
     CreateInvitation,
     HideHands,
-    HintUpdate,
-    Invitation,
     Rematch,
-    Reply,
     RequestHint,
     Resync,
     SerializedCommand,
     StopHint,
-    TablePatch,
-    TableView,
     TakeActions,
     ViewSeat,
+)
+from onirium.web.live.protocol.messages import (
+    HintUpdate,
+    Invitation,
+    Reply,
+    TablePatch,
+    TableView,
 )
 from onirium.web.live.reply_cache import ReplyCache
 from onirium.web.live.session_context import SessionContext
@@ -108,7 +112,6 @@ class CommandHandlers:
                 ``rate_limited``, if the rate limit is exceeded.
         """
         self._intake.check_rate(client)
-        self._clients.set_name(client)
         return await self._sync.retry_on_conflict(lambda: self._take_seat(client, secret))
 
     def forget(self, client: Client) -> None:
@@ -152,14 +155,14 @@ class CommandHandlers:
         return self._clients.present_view(client, command.command_id)
 
     async def _start_hint(self, client: Client, command: RequestHint) -> HintUpdate:
-        if event := self._table.use_hint(deciding_seat(self._table, client.viewer)):
+        if event := hints.use_hint(self._table, deciding_seat(self._table, client.viewer)):
             await self._sync.commit(event, sender=client)
         deliver = client.deliver if client in self._clients else None
         return await self._hints.start(client, self._table, command.command_id, deliver)
 
     async def _invite(self, client: Client, command: CreateInvitation, key: str) -> Invitation:
         seat = checked_seat(self._table, command.seat)
-        event, secret = self._table.create_invitation(seat, client.viewer.user_id)
+        event, secret = seating.create_invitation(self._table, seat, client.viewer.user_id)
         await self._sync.commit(event, key, sender=client)
         invitation = build_invitation(
             self._context.address, self._table.table_id, seat, secret, command.command_id
@@ -169,7 +172,7 @@ class CommandHandlers:
 
     async def _create_rematch(self, client: Client) -> AnyTableEvent:
         require_seats(self._table, client.viewer)
-        self._table.create_rematch("")
+        play.create_rematch(self._table, "")
         # Derived, so that requests at several servers lead to the same table.
         setup = self._table.setup
         table_id = hash_token(f"{setup.seed} {setup.salt} {self._table.table_id}")[
@@ -178,14 +181,16 @@ class CommandHandlers:
         created = await self._context.create_table(
             _rematch_setup(self._table), table_id, address=client.address
         )
-        return self._table.create_rematch(created)
+        return play.create_rematch(self._table, created)
 
     async def _take_seat(self, client: Client, secret: str) -> int:
         # A user who has not received the reply sends the request again.
-        if (claimed := self._table.seat_claimed_with(client.viewer.user_id, secret)) != NO_SEAT:
+        claimed = seating.seat_claimed_with(self._table, client.viewer.user_id, secret)
+        if claimed != NO_SEAT:
             return claimed
-        seat = self._table.seat_for_invitation(secret)
-        event = self._table.take_seat(seat, client.viewer.user_id, secret)
+        seat = seating.seat_for_invitation(self._table, secret)
+        event = seating.take_seat(self._table, seat, client.viewer.user_id, secret)
+        self._clients.set_name(client)
         await self._sync.commit(event, sender=client)
         return seat
 

@@ -4,7 +4,7 @@ import time
 
 from onirium.tables.errors import CommandRejected
 from onirium.web.live.clients import Client
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.commands import (
     MAX_MESSAGE_BYTES,
     AnyCommand,
     MalformedMessage,

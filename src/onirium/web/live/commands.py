@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 
+from onirium.tables.commands import chat, play, seating, takebacks
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
-from onirium.tables.table import NO_SEAT, Table
+from onirium.tables.setup import NO_SEAT
+from onirium.tables.table import Table
 from onirium.web.live.client_view import Viewer, last_decider, own_seats, viewed_seat
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.commands import (
     AnswerTakeback,
     AssignSeat,
     HideHands,
@@ -38,20 +40,21 @@ def to_event(
     """
     match command:
         case TakeActions(version=version, actions=actions):
-            return table.take_actions(deciding_seat(table, viewer), actions, version)
+            return play.take_actions(table, deciding_seat(table, viewer), actions, version)
         case TakeBack():
-            return table.take_back(last_decider(table, require_seats(table, viewer)))
+            return takebacks.take_back(table, last_decider(table, require_seats(table, viewer)))
         case AnswerTakeback(accept=accept):
-            return table.answer_takeback(require_seats(table, viewer)[0], accepted=accept)
+            seats = require_seats(table, viewer)
+            return takebacks.answer_takeback(table, seats[0], accepted=accept)
         case Resign():
-            return table.resign(_speaking_seat(table, viewer))
+            return play.resign(table, _speaking_seat(table, viewer))
         case SendPhrase(phrase=phrase):
-            return table.send_phrase(_speaking_seat(table, viewer), phrase)
+            return chat.send_phrase(table, _speaking_seat(table, viewer), phrase)
         case AssignSeat(seat=seat, occupant=occupant):
             require_absent_owner(table, viewer, seat, present)
-            return table.assign_seat(seat, occupant, viewer.user_id)
+            return seating.assign_seat(table, seat, occupant, viewer.user_id)
         case SetLinks(enabled=enabled):
-            return table.set_links(viewer.user_id, enabled=enabled)
+            return seating.set_links(table, viewer.user_id, enabled=enabled)
 
 
 def switch_view(table: Table, viewer: Viewer, command: ViewSeat | HideHands) -> None:

@@ -10,7 +10,7 @@ from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
-from onirium.web.live.protocol import ActionHint, HintUpdate
+from onirium.web.live.protocol.messages import ActionHint, HintUpdate
 
 PROBABILITY_DIGITS: Final = 3
 """Decimal digits of the win probabilities that are sent."""

@@ -1,6 +1,6 @@
 """Invitations: a single-use link to a seat, and its QR code."""
 
-from onirium.web.live.protocol import Invitation
+from onirium.web.live.protocol.messages import Invitation
 from onirium.web.middleware.security import ServerAddress
 
 

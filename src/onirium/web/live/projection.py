@@ -1,4 +1,4 @@
-"""A table at one moment for all its viewers: each view and each patch is built once."""
+"""Projects a table at one moment for all its viewers; builds each view and each patch once."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, ViewBuilder, Viewer
-from onirium.web.live.protocol import TableView
+from onirium.web.live.protocol.messages import TableView
 from onirium.web.live.view_patch import Changes, Differ
 
 NO_USER: Final = ""
@@ -40,7 +40,7 @@ class Projection:
         return self._views[audience]
 
     def patch(self, base: TableView, view: TableView) -> Changes:
-        """Return the changes that turn a view that has been shown into one of this projection."""
+        """Return the changes that turn a viewer's previous view into the one of this projection."""
         key = (id(base), id(view))
         if key not in self._patches:
             # The base is kept, so that its id stays unique.

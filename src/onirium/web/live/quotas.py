@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Final
+from weakref import WeakValueDictionary
 
 from onirium.storage.store import Store, StoreError
 from onirium.tables.errors import CommandRejected
@@ -21,7 +23,7 @@ UNUSED_LIFETIME: Final = timedelta(days=7)
 """Age at which a table without actions is deleted."""
 
 UNUSED_LIFETIME_IF_FULL: Final = timedelta(hours=1)
-"""The same age while the server has as many tables as it may."""
+"""The same age while the server is full."""
 
 MAKE_ROOM_INTERVAL_S: Final = 10.0
 """Minimum time between two attempts to delete unused tables of a full server."""
@@ -40,9 +42,15 @@ class Quotas:
         self._new_tables_per_address = limits.new_tables_per_address
         self._buckets: dict[str, TokenBucket] = {}
         self._made_room_at = -MAKE_ROOM_INTERVAL_S
+        # A lock lives as long as somebody holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def check(self, owner_id: str, address: str) -> None:
-        """Check that a user may create another table.
+    @asynccontextmanager
+    async def reserve(self, owner_id: str, address: str) -> AsyncIterator[None]:
+        """Check that a user may create another table, which the context stores.
+
+        Other tables that count towards the same limits wait until the context ends, so that
+        simultaneous requests at one server cannot exceed them.
 
         Args:
             owner_id: the user.
@@ -54,6 +62,12 @@ class Quotas:
                 ``too_many_new_tables``, if the address has created too many.
             StoreError: if the database cannot be read or written.
         """
+        counted = owner_id if self._settings.max_tables is None else "all tables"
+        async with self._locks.setdefault(counted, asyncio.Lock()):
+            await self._check(owner_id, address)
+            yield
+
+    async def _check(self, owner_id: str, address: str) -> None:
         unfinished = await self._store.count_unfinished(owner_id)
         if unfinished >= self._settings.max_tables_per_user:
             raise CommandRejected("too_many_tables")

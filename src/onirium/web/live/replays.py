@@ -13,7 +13,12 @@ from onirium.web.byte_cache import ByteCache
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import replay_frames, revealed_frames
-from onirium.web.live.protocol import Frame, Replay, RevealedFrame, RevealedReplay
+from onirium.web.live.protocol.messages import (
+    Frame,
+    Replay,
+    RevealedFrame,
+    RevealedReplay,
+)
 from onirium.web.slices import SliceScheduler
 from onirium.web.threads import run_in_thread
 

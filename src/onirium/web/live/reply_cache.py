@@ -3,7 +3,7 @@
 from typing import Final
 
 from onirium.tables.errors import CommandRejected
-from onirium.web.live.protocol import Invitation
+from onirium.web.live.protocol.messages import Invitation
 
 MAX_CACHED_REPLIES: Final = 500
 """Replies remembered for each table; the oldest is dropped first."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from onirium.storage.store import Store
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics

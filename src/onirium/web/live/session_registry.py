@@ -4,10 +4,13 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Final
 
 from onirium.storage.store import Conflict, Store
+from onirium.tables.commands import play
 from onirium.tables.events import ActionsTaken
-from onirium.tables.table import Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from onirium.web.live.cluster import ClusterListener
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_context import SessionContext
@@ -18,6 +21,9 @@ from onirium.web.middleware.security import ServerAddress
 from onirium.web.ops.metrics import Metrics
 from onirium.web.slices import SliceScheduler
 from onirium.web.workers.service import BotService
+
+TABLE_ID_BYTES: Final = 9
+"""Length of a random table id: 72 bits, so that the address of a table cannot be guessed."""
 
 
 class SessionRegistry:
@@ -80,11 +86,11 @@ class SessionRegistry:
                 if there are too many tables.
             StoreError: if it cannot be persisted.
         """
-        await self._quotas.check(setup.host_id, address)
-        table = Table(table_id or secrets.token_urlsafe(9), setup)
-        first_event = table.start()
+        table = Table(table_id or secrets.token_urlsafe(TABLE_ID_BYTES), setup)
+        first_event = play.start(table)
         with suppress(Conflict):
-            await self.store.create(table.table_id, setup)
+            async with self._quotas.reserve(setup.host_id, address):
+                await self.store.create(table.table_id, setup)
             await self._start(table, first_event)
         return table.table_id
 
@@ -181,7 +187,7 @@ class SessionRegistry:
             return None
         if not table.version:
             try:
-                await self._start(table, table.start())
+                await self._start(table, play.start(table))
             except Conflict:
                 # Another server has started the table meanwhile.
                 table = await self.store.load(table_id) or table

@@ -25,7 +25,8 @@ from onirium.web.live.command_handlers import CommandHandlers
 from onirium.web.live.command_intake import CommandIntake
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
-from onirium.web.live.protocol import Joined, Ping, Pong, Rejected, decode_command_id
+from onirium.web.live.protocol.commands import Ping, decode_command_id
+from onirium.web.live.protocol.messages import Joined, Pong, Rejected
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_sync import TableSync
 

@@ -16,7 +16,7 @@ from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
 
 STORAGE_FAILURES: Final = ("storage_unavailable", "unconfirmed")
-"""Rejection codes of commands that may be repeated, since the database is to blame."""
+"""Rejection codes of commands that failed because of the database, so that they may be repeated."""
 
 T = TypeVar("T")
 

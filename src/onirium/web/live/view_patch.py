@@ -6,8 +6,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec.structs import astuple, replace
 
-from onirium.tables.table import NO_SEAT
-from onirium.web.live.protocol import Frame, TableView
+from onirium.tables.setup import NO_SEAT
+from onirium.web.live.protocol.messages import Frame, TableView
 
 Changes: TypeAlias = dict[str, msgspec.Raw]
 """Encoded new values by JSON pointer (RFC 6901), in order."""
@@ -120,7 +120,7 @@ class Differ:
 
 
 def _present(frame: Frame) -> Frame:
-    """Return the last frame of a view as it is once it has been shown."""
+    """Return the last frame of a view in the form that it has once it has been shown."""
     return replace(frame, seat=NO_SEAT, narration=[])
 
 

@@ -121,9 +121,9 @@ class RateLimiter:
 
     def is_flooded_by(self, key: str) -> bool:
         """Return whether a client exceeded one of its limits by ``FLOOD_FACTOR``."""
-        return any(
-            bucket.is_flooded() for (owner, _), bucket in self._buckets.items() if owner == key
-        )
+        # Called for each message: a search of all buckets would be slow at a table with spectators.
+        buckets = (self._buckets.get((key, phrase)) for phrase in (False, True))
+        return any(bucket is not None and bucket.is_flooded() for bucket in buckets)
 
     def reset(self, key: str) -> None:
         """Discard the counts of a client."""

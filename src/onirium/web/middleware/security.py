@@ -1,6 +1,7 @@
 """ASGI middleware that checks Host, Origin and size limits before any other code runs."""
 
 import asyncio
+from collections.abc import Iterable
 from random import uniform
 from time import monotonic
 from typing import Final
@@ -58,6 +59,10 @@ the answers costs little.
 
 _TOO_MANY_REQUESTS: Final = PlainTextResponse(
     "Too many requests from this address.", 429, {"retry-after": str(round(RATE_WINDOW_S))}
+)
+
+_LENGTH_REQUIRED: Final = PlainTextResponse(
+    "Content-Length is required.", 411, {"connection": "close"}
 )
 
 _SAFE_METHODS: Final = ("GET", "HEAD")
@@ -126,7 +131,7 @@ class SecurityMiddleware:
         if scope["type"] == "websocket":
             await self._handle_websocket(scope, receive, send)
         else:
-            await self._app(scope, _limit_body(receive), _add_headers(scope, send))
+            await self._app(scope, receive, _add_headers(scope, send))
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._websockets.connection(client_address(scope)) as allowed:
@@ -153,6 +158,8 @@ class SecurityMiddleware:
         is_safe = scope["type"] == "http" and scope["method"] in _SAFE_METHODS
         if not is_safe and headers.getlist("origin") != [self._address.origin_for(host)]:
             return PlainTextResponse("Origin must be a page of this server.", 403)
+        if has_chunks(scope["headers"]):
+            return _LENGTH_REQUIRED
         if not headers.get("content-length", "0").isdecimal():
             return PlainTextResponse("Content-Length is not a number.", 400)
         if int(headers.get("content-length", "0")) > MAX_BODY_BYTES:
@@ -174,6 +181,11 @@ async def reject_excess(scope: Scope, receive: Receive, send: Send) -> None:
     await _TOO_MANY_REQUESTS(scope, receive, send)
 
 
+def has_chunks(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return whether a request has a body of unannounced length, which browsers do not send."""
+    return any(name == b"transfer-encoding" for name, _ in headers)
+
+
 def is_asset(path: str) -> bool:
     """Return whether the response for a path is the same for every user."""
     return path.startswith(ASSET_PREFIXES)
@@ -182,21 +194,6 @@ def is_asset(path: str) -> bool:
 def _headers_for(path: str) -> dict[str, str]:
     is_part = is_asset(path) and path.endswith(PART_SUFFIXES)
     return PART_HEADERS if is_part else PAGE_HEADERS
-
-
-def _limit_body(receive: Receive) -> Receive:
-    """Truncate a body of unannounced length (chunked encoding) at ``MAX_BODY_BYTES``."""
-    received_bytes = 0
-
-    async def receive_limited() -> Message:
-        nonlocal received_bytes
-        message = await receive()
-        received_bytes += len(message.get("body", b""))
-        if received_bytes > MAX_BODY_BYTES:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        return message
-
-    return receive_limited
 
 
 def _add_headers(scope: Scope, send: Send) -> Send:

@@ -1,8 +1,8 @@
 """Limits the time of the event loop that the requests of one address take.
 
-The number of requests says little: a page takes a millisecond, the replay of a long game hundreds.
-So the processor time itself is measured. An address that has used up its allowance waits until it
-has some again; the requests of the others run meanwhile.
+A limit on their number would not do: a page takes a millisecond, the replay of a long game
+hundreds. So the processor time itself is limited. An address that has used up its allowance waits
+until it has some again; the requests of the others run meanwhile.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from onirium.tables.tokens import hash_token
 from onirium.web.fair_queue import FairQueue, Requester
 from onirium.web.middleware.rate_limit import (
     LOOPBACK,
@@ -145,9 +146,10 @@ class ServerTimeMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        # The cookie distinguishes the users of an address; here it need not be valid.
-        cookie = Headers(scope=scope).get("cookie", "")
-        requester = Requester(address_key(client_address(scope)), cookie)
+        # Cookies distinguish the users of an address; here they need not be valid. The queue
+        # remembers its requesters: their hashes are short.
+        user_id = hash_token(Headers(scope=scope).get("cookie", ""))
+        requester = Requester(address_key(client_address(scope)), user_id)
         if self._server_time.is_crowded(requester):
             await reject_excess(scope, receive, send)
             return

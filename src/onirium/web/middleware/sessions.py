@@ -161,7 +161,7 @@ def require_access(connection: HTTPConnection, table: Table | None) -> Table:
 
     Raises:
         HTTPException: with status 404, if ``table`` is None.
-        CommandRejected: with code ``closed``, if the table is not visible to the user.
+        CommandRejected: as ``links_disabled``, if the table is not visible to the user.
     """
     if table is None:
         raise HTTPException(404)

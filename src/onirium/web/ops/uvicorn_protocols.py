@@ -25,6 +25,7 @@ from onirium.web.middleware.rate_limit import (
     address_key,
     client_address,
 )
+from onirium.web.middleware.security import has_chunks
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_READ, IMMEDIATE_WRITE
 
@@ -37,7 +38,14 @@ WRITE_TIMEOUT_S: Final = 30.0
 """Time in which a client must read enough for writing to resume."""
 
 MAX_CONTROL_FRAMES: Final = 20
-"""Pings and pongs of a WebSocket in ten seconds; five times as many close the connection."""
+"""Pings, pongs and continuations of a WebSocket in ten seconds; five times as many close it.
+
+Browsers do not split the short messages of our client. A continuation may be empty, so that no
+limit on the size of messages ends a message of millions of them.
+"""
+
+MAX_WAITING_MESSAGES: Final = 150
+"""Messages of a WebSocket that may wait for the one before; more than its rate limits permit."""
 
 MAX_BYTES_AFTER_CLOSE: Final = 65_536
 """Bytes that a client may send after the close frame of the server."""
@@ -47,6 +55,8 @@ MAX_PARSED_BYTES: Final = 4096
 
 MAX_CONNECTIONS: Final = 10_000
 """Simultaneous connections, WebSockets included."""
+
+_LIMITED_OPCODES: Final = frozenset((Opcode.PING, Opcode.PONG, Opcode.CONT))
 
 _FINAL_TEXT: Final = 0x80 | Opcode.TEXT
 _MAX_SHORT_SIZE: Final = 125
@@ -123,6 +133,7 @@ class _CountedConnection(asyncio.Protocol):
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     scope: Any = None
+    transport: asyncio.Transport
 
     def count_opened(self) -> bool:
         """Count the connection; return whether it is within the limit of its address."""
@@ -135,9 +146,15 @@ class _CountedConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse received bytes; charge the time to the address that sent them."""
         started_at = thread_time()
-        super().data_received(data)
+        for start in range(0, len(data), MAX_PARSED_BYTES):
+            if not self.discards_input():
+                super().data_received(data[start : start + MAX_PARSED_BYTES])
         # Later, because the application replaces the address of a proxy in the scope.
         self.loop.call_soon(self._charge, thread_time() - started_at)
+
+    def discards_input(self) -> bool:
+        """Return whether nothing more is parsed."""
+        return self.transport.is_closing()
 
     def _charge(self, seconds: float) -> None:
         address = client_address(self.scope) if self.scope else self._address
@@ -179,6 +196,15 @@ class HttpProtocol(_WriteTimeout, _CountedConnection, H11Protocol):
             self._start_timer()
         else:
             self._cancel_timer()
+
+    def discards_input(self) -> bool:
+        """Return whether nothing more is parsed: after closing, an upgrade, or a chunked request.
+
+        A chunk of one byte takes as long as thousands of bytes; the application answers 411.
+        """
+        is_open = self in self.connections and not super().discards_input()
+        is_body = self.conn.their_state is h11.SEND_BODY
+        return not is_open or (is_body and has_chunks(self.headers))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeout."""
@@ -297,9 +323,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
             if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
                 self.transport.abort()
                 return
-        for start in range(0, len(data), MAX_PARSED_BYTES):
-            if not self.transport.is_closing():
-                super().data_received(data[start : start + MAX_PARSED_BYTES])
+        super().data_received(data)
         if self.conn.handshake_exc is not None and not self.transport.is_closing():
             # The HTTP parser accepts longer headers than the handshake does.
             self.transport.write(b"".join(self.conn.data_to_send()))
@@ -335,10 +359,10 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Handle received frames; close the connection if too many of them are pings or pongs."""
+        """Handle received frames; close the connection if too many of them carry no message."""
         now = time.monotonic()
         for event in self.conn.events:
-            if isinstance(event, Frame) and event.opcode in {Opcode.PING, Opcode.PONG}:
+            if isinstance(event, Frame) and event.opcode in _LIMITED_OPCODES:
                 self._control_frames.take(now)
         if self._control_frames.is_flooded():
             self.conn.events.clear()
@@ -354,13 +378,22 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
     def send_receive_event_to_app(self) -> None:
         """Pass a complete message to the application."""
         if self._handler is None:
-            super().send_receive_event_to_app()
+            self._queue_message()
         elif not self.close_sent:
             self._backlog.append(b"".join(self.frames))
             if self._handling is None:
                 self._handle_next(self._handler)
+            elif len(self._backlog) > MAX_WAITING_MESSAGES:
+                self._close_flooded()
             else:
                 self.transport.pause_reading()
+
+    def _queue_message(self) -> None:
+        """Queue a message for the application, which has not opened the table yet."""
+        if self.queue.qsize() < MAX_WAITING_MESSAGES:
+            super().send_receive_event_to_app()
+        elif not self.transport.is_closing():
+            self._close_flooded()
 
     def _handle_next(self, handler: MessageHandler) -> None:
         self._handling = self.loop.create_task(handler(self._backlog.popleft()))
@@ -379,5 +412,9 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
 
     def _close_flooded(self) -> None:
         """Close the connection without waiting for the close frame of the client."""
+        if self.conn.state is State.CONNECTING:
+            # There is no close frame before the handshake.
+            self.transport.abort()
+            return
         self.conn.fail(CloseCode.POLICY_VIOLATION)
         self.handle_parser_exception()

@@ -24,7 +24,7 @@ from onirium.studies.analysis.skill import summarize_play
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import can_analyse
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.analysis import (
     AnalysisProgress,
     AnalysisRejected,
     DecisionAnalysis,

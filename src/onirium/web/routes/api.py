@@ -15,19 +15,14 @@ from onirium.core.events import SPECTATOR
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
-from onirium.web.live.client_view import (
-    Viewer,
-    own_seats,
-    viewed_seat,
-)
+from onirium.web.live.client_view import Viewer, own_seats, viewed_seat
 from onirium.web.live.clients import Client
-from onirium.web.live.protocol import (
+from onirium.web.live.protocol.commands import (
     MAX_MESSAGE_BYTES,
-    Joined,
-    JoinRequest,
-    Rejected,
-    Reply,
+    MalformedMessage,
+    decode_join_request,
 )
+from onirium.web.live.protocol.messages import Joined, Rejected, Reply
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import (
     current_user,
@@ -63,18 +58,17 @@ async def post_command(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Assign the seat of an invitation to the user."""
-    user = current_user(request)
     body = await _read_body(request)
     async with _open_session(request) as session:
         client = _request_client(request, session, [])
         try:
-            secret = msgspec.json.decode(body, type=JoinRequest).secret
+            secret = decode_join_request(body).secret
             return _json_response(await session.join(client, secret))
-        except msgspec.MsgspecError as error:
+        except MalformedMessage as error:
             rejected = CommandRejected("malformed", reason=str(error))
         except CommandRejected as error:
             rejected = error
-        words = page_words(user.language, session.table.setup.game)
+        words = page_words(client.viewer.language, session.table.setup.game)
     reason = words.text(f"rejected.{rejected.code}", **rejected.values)
     return _json_response(
         Rejected(command_id="", code=rejected.code, reason=reason, table_view=None)

@@ -101,6 +101,8 @@ async def serve_catalogue(request: Request) -> Response:
 def _respond(request: Request, load: Callable[..., Asset], *arguments: str) -> Response:
     """Respond with an asset; allow permanent caching if the URL has the current version.
 
+    Others are revalidated by their entity tag, which cached ones do not need.
+
     Args:
         request: the request.
         load: returns the asset, or raises KeyError.
@@ -110,12 +112,11 @@ def _respond(request: Request, load: Callable[..., Asset], *arguments: str) -> R
         asset = load(*arguments)
     except KeyError:
         raise HTTPException(404) from None
-    is_current = request.path_params["version"] == asset_version()
-    headers = {
-        "cache-control": IMMUTABLE_CACHE_CONTROL if is_current else "no-cache",
-        "etag": asset.etag,
-        "vary": "Accept-Encoding",
-    }
+    headers = {"vary": "Accept-Encoding"}
+    if request.path_params["version"] == asset_version():
+        headers["cache-control"] = IMMUTABLE_CACHE_CONTROL
+    else:
+        headers |= {"cache-control": "no-cache", "etag": asset.etag}
     if request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers=headers)
     if not asset.compressed or "gzip" not in request.headers.get("accept-encoding", ""):

@@ -15,7 +15,7 @@ from onirium.tables.daily import DailyDeal, daily_deal, today
 from onirium.tables.events import ActionsTaken
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
-from onirium.web.forms.result_charts import is_counted, score_bars
+from onirium.web.forms.result_charts import CalendarDay, calendar, first_day, is_counted, score_bars
 from onirium.web.forms.table_summary import list_item, progress_squares
 from onirium.web.forms.templates import format_date, render_page, words_for
 from onirium.web.middleware.sessions import current_user
@@ -28,28 +28,27 @@ async def show(request: Request) -> Response:
     game = game_from_path(request)
     day = today()
     yesterday = day - timedelta(days=1)
-    language = current_user(request).language
+    store, user = services_of(request).store, current_user(request)
     attempt = await find_attempt(request, game, day)
     past_attempt = await find_attempt(request, game, yesterday)
     deal = await _todays_deal(request, game, day)
-    past_secret = await services_of(request).store.find_secret(_secret_name(yesterday))
+    past_secret = await store.find_secret(_secret_name(yesterday))
     past_deal = daily_deal(past_secret, game) if past_secret else None
     results = [
-        table
-        for table in await services_of(request).store.daily_summaries(game, day.isoformat())
-        if is_counted(table)
+        table for table in await store.daily_summaries(game, day.isoformat()) if is_counted(table)
     ]
-    dates = await services_of(request).store.daily_dates(current_user(request).user_id, game)
+    dates = await store.daily_dates(user.user_id, game)
     values = {
         "streak": streak(dates, day),
+        "weeks": await _own_calendar(request, game, day) if dates else [],
         "results": len(results),
         "wins": sum(table.result == "won" for table in results),
         "chart": {"bars": score_bars(results)},
         "today": day,
-        "attempt": list_item(attempt, language) if attempt else None,
+        "attempt": list_item(attempt, user.language) if attempt else None,
         "share_text": await _share_text(request, attempt, day) if attempt else "",
         "commitment": commit_to_seed(*deal),
-        "past_attempt": list_item(past_attempt, language) if past_attempt else None,
+        "past_attempt": list_item(past_attempt, user.language) if past_attempt else None,
         "past_seed": reveal_seed(*past_deal) if past_deal else "",
         "past_commitment": commit_to_seed(*past_deal) if past_deal else "",
     }
@@ -77,6 +76,15 @@ async def play(request: Request) -> Response:
         unranked=bool(attempt),
     )
     return await create_and_redirect(request, setup)
+
+
+async def _own_calendar(request: Request, game: str, day: date) -> list[list[CalendarDay]]:
+    """Return the calendar of the user's attempts up to a day."""
+    attempts = await services_of(request).store.own_daily_summaries(
+        current_user(request).user_id, game, first_day(day).isoformat()
+    )
+    results = [(date.fromisoformat(table.date), table.result == "won") for table in attempts]
+    return calendar(results, day)
 
 
 async def _todays_deal(request: Request, game: str, day: date) -> DailyDeal:

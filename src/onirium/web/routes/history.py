@@ -156,14 +156,15 @@ async def _latest_games(request: Request, game: str) -> dict[str, object]:
 async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:
     user = current_user(request)
     store = services_of(request).store
-    game = request.query_params.get("game", "")
+    requested_game = request.query_params.get("game", "")
+    game = requested_game if requested_game in registry.names() else ""
     page = _page_number(request)
     # One more than a page: the link to older tables depends on it.
     tables = await store.tables_owned_by(
         user.user_id, game=game, offset=PAGE_SIZE * (page - 1), limit=PAGE_SIZE + 1
     )
     values = {
-        "selected_game": game if game in registry.names() else "",
+        "selected_game": game,
         "tables": [list_item(table, user.language) for table in tables[:PAGE_SIZE]],
         "newer_url": f"/history?game={game}&page={page - 1}" if page > 1 else "",
         "older_url": f"/history?game={game}&page={page + 1}" if tables[PAGE_SIZE:] else "",

@@ -21,12 +21,13 @@ from onirium.tables import HUMAN
 from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken
-from onirium.tables.table import Setup, Table
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_form import InvalidForm, TableForm
 from onirium.web.forms.templates import render_page, words_for
-from onirium.web.live.tutorial import load_script
+from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
 from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.services import services_of
 
@@ -76,12 +77,18 @@ async def create_table(request: Request) -> Response:
 
 
 async def start_tutorial(request: Request) -> Response:
-    """Create the table of a tutorial."""
-    tutorial = load_script(game_from_path(request))
-    user_id = current_user(request).user_id
+    """Create the table of a tutorial; without a name, of the basics.
+
+    Raises:
+        HTTPException: with status 404, if the game has no such tutorial.
+    """
+    game, name = game_from_path(request), request.path_params.get("tutorial", BASICS)
+    if name not in tutorial_names(game):
+        raise HTTPException(404)
+    tutorial, user_id = load_tutorial(game, name), current_user(request).user_id
     owner_ids = [user_id if occupant == HUMAN else "" for occupant in tutorial.occupants]
-    setup = build_setup(request, tutorial.game, tutorial.options, tutorial.occupants, owner_ids)
-    setup = replace(setup, kind="tutorial", script=tutorial.actions)
+    setup = build_setup(request, game, tutorial.options, tutorial.occupants, owner_ids)
+    setup = replace(setup, kind="tutorial", opening=tutorial.opening, script=tutorial.script)
     return await create_and_redirect(request, setup)
 
 
@@ -243,6 +250,7 @@ def _render_form(request: Request, form: TableForm, invalid_field: str = "") -> 
         "people": table_form.PEOPLE,
         "bots": table_form.bot_names(form.game),
         "fields": table_form.build_fields(form, words),
+        "tutorials": tutorial_names(form.game),
         "invalid_field": invalid_field,
         "error": _describe_error(form.game, invalid_field, words) if invalid_field else "",
     }

@@ -19,6 +19,7 @@ from onirium.web.forms.parsing import InvalidBody, parse_form
 from onirium.web.forms.table_form import bot_names, reading_names
 from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
+from onirium.web.live.tutorial import tutorial_names
 from onirium.web.middleware.sessions import current_user, require_access
 from onirium.web.routes import daily, history, new_table, privacy
 from onirium.web.routes.booklet import load_booklet
@@ -82,6 +83,7 @@ async def booklet(request: Request) -> Response:
     game = game_from_path(request)
     values = {
         "booklet": load_booklet(game, current_user(request).language),
+        "tutorials": tutorial_names(game),
         "readings": _requested_readings(request, game),
     }
     return render_page(request, "booklet", values, game=game)
@@ -109,10 +111,20 @@ async def replay(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Show an invitation; its secret is in the URL fragment, which browsers do not send."""
-    table_id = request.path_params["table_id"]
-    if await services_of(request).sessions.load_table(table_id) is None:
+    services, table_id = services_of(request), request.path_params["table_id"]
+    table = await services.sessions.load_table(table_id)
+    if table is None:
         return _render_error(request, "not_found", "rejected.invalid_invitation", 404)
-    return render_page(request, "join", {"table_id": table_id})
+    if not table.can_view(current_user(request).user_id):
+        return render_page(request, "join", {"table_id": table_id, "host": ""})
+    setup = table.setup
+    names = await services.store.user_names([setup.host_id])
+    values = {
+        "table_id": table_id,
+        "host": names.get(setup.host_id, ""),
+        "seat_count": len(setup.occupants),
+    }
+    return render_page(request, "join", values, game=setup.game)
 
 
 async def not_found(request: Request, error: Exception) -> Response:
@@ -164,6 +176,7 @@ routes: Final = [
     Route("/new/{game}", new_table.show_form),
     Route("/tables", new_table.create_table, methods=["POST"]),
     Route("/learn/{game}", new_table.start_tutorial, methods=["POST"]),
+    Route("/learn/{game}/{tutorial}", new_table.start_tutorial, methods=["POST"]),
     Route("/t/{table_id}", table),
     Route("/t/{table_id}/replay", replay),
     Route("/t/{table_id}/record.json", history.export_record),

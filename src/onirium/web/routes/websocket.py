@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from onirium.storage.store import StoreError
 from onirium.web.live.clients import Client, TooManyConnections
-from onirium.web.live.protocol import Reply, TablePatch
+from onirium.web.live.protocol.messages import Reply, TablePatch
 from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.sessions import current_user, requested_seat, requester_of
 from onirium.web.ops.asgi_extensions import IMMEDIATE_READ, IMMEDIATE_WRITE

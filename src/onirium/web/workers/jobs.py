@@ -17,6 +17,9 @@ A deadline by the clock would make the result depend on the load of the computer
 more than the seat knows.
 """
 
+MAX_INTERPRETED_UPDATES: Final = 3
+"""Updates of a hint by interpreted rules: the others would take minutes."""
+
 
 def decide(
     name: str, state: State, rng_key: int, budget_ms: float | None
@@ -32,15 +35,11 @@ def decide(
     yield int(make_timed_bot(name, state.game, budget_ms).choose(state, Random(rng_key)))
 
 
-_INTERPRETED_UPDATES: Final = 3
-"""Updates of a hint by interpreted rules: the others would take minutes."""
-
-
 def advise(state: State, seat: int, seed: int) -> Generator[list[ActionValue], None, None]:
     """Yield the win probabilities of a seat's legal actions, repeatedly, as they improve."""
     advisor = Advisor(state, seat, seed)
     simulations_per_ms = search_config_for(state.game.name).simulations_per_ms(state.game)
-    for budget_ms in HINT_BUDGETS_MS[: None if is_compiled() else _INTERPRETED_UPDATES]:
+    for budget_ms in HINT_BUDGETS_MS[: None if is_compiled() else MAX_INTERPRETED_UPDATES]:
         if advisor.complete:
             break
         advisor.run(budget_ms * simulations_per_ms)

@@ -37,8 +37,8 @@ _LOG: Final = logging.getLogger(__name__)
 class BotService:
     """Runs bots, hints and analyses.
 
-    A table waits for one decision at a time and jobs are
-    served in turn, so no table can delay the others for long.
+    A table waits for one decision at a time and jobs are served in turn, so no table can delay the
+    others for long.
 
     Args:
         budget_ms: time limit of the bot ``strong``, in milliseconds; ``None`` for its default.

@@ -1,161 +1,13 @@
-"""The JSON protocol between browser and server.
+"""Messages from the server about a table."""
 
-A browser sends one of ``AnyCommand`` through a WebSocket or as the body of a POST request. The
-server sends a ``Reply`` to each command. Through a WebSocket it also sends a ``TableView`` first,
-and a ``TablePatch`` whenever that view changes. Every message names its class in ``type``, in snake
-case.
-
-``tools/generate_protocol_types.py`` translates these structs into ``client/protocol.d.ts``.
-"""
-
-import re
-from typing import Annotated, Final, Literal
+from typing import Literal
 
 import msgspec
 
+from onirium.core.tags import snake_case
 from onirium.core.view import View
-from onirium.tables.table import HintMode, TakebackMode
-
-MAX_MESSAGE_BYTES: Final = 8192
-"""Largest accepted command."""
-
-MAX_ACTIONS: Final = 64
-"""Most actions in one ``TakeActions``."""
-
-# Postgres stores no zero characters.
-_CommandId = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00]*\Z")]
-_Text = Annotated[str, msgspec.Meta(max_length=100)]
-_Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
-_Actions = Annotated[list[_Number], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
-
-
-class MalformedMessage(ValueError):
-    """A message that is not a valid command; the text names the field and the error."""
-
-
-def _snake_case(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class Command(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    tag=_snake_case,
-):
-    """Base class of all commands.
-
-    Attributes:
-        command_id: idempotency key; a repeated command gets a reply but has no second effect.
-    """
-
-    command_id: _CommandId = ""
-
-
-class TakeActions(Command, frozen=True):
-    """Take one action, or several that combine.
-
-    Attributes:
-        version: version of the table that the client has seen.
-        actions: the actions, in the order in which they were chosen.
-    """
-
-    version: _Number
-    actions: _Actions
-
-
-class TakeBack(Command, frozen=True):
-    """Take back the last own decision, or request the other players' consent to it."""
-
-
-class AnswerTakeback(Command, frozen=True):
-    """Accept or decline another player's takeback request."""
-
-    accept: bool
-
-
-class Resign(Command, frozen=True):
-    """Resign the game."""
-
-
-class Rematch(Command, frozen=True):
-    """Start the same game again with the same players, at a new table."""
-
-
-class SendPhrase(Command, frozen=True):
-    """Send one of the predefined chat phrases."""
-
-    phrase: _Text
-
-
-class AssignSeat(Command, frozen=True):
-    """Assign a seat to a bot, or back to its human owner."""
-
-    seat: _Number
-    occupant: _Text
-
-
-class RequestHint(Command, frozen=True):
-    """Request the win probability of every legal action, then updates as they improve."""
-
-
-class StopHint(Command, frozen=True):
-    """Stop the updates of a hint."""
-
-
-class CreateInvitation(Command, frozen=True):
-    """Create a link with which another user can take a seat."""
-
-    seat: _Number
-
-
-class SetLinks(Command, frozen=True):
-    """Enable or disable links to the table: spectators and invitations."""
-
-    enabled: bool
-
-
-class ViewSeat(Command, frozen=True):
-    """View the table from one of the own seats."""
-
-    seat: _Number
-
-
-class HideHands(Command, frozen=True):
-    """View the table as a spectator, until the next ``ViewSeat``."""
-
-
-class Resync(Command, frozen=True):
-    """Request the complete table view."""
-
-
-class Ping(Command, frozen=True):
-    """Check that the connection is alive."""
-
-
-SerializedCommand = (
-    TakeActions
-    | TakeBack
-    | AnswerTakeback
-    | Resign
-    | Rematch
-    | SendPhrase
-    | AssignSeat
-    | RequestHint
-    | StopHint
-    | CreateInvitation
-    | SetLinks
-    | ViewSeat
-    | HideHands
-    | Resync
-)
-"""Commands that a table executes one after the other."""
-
-AnyCommand = SerializedCommand | Ping
-
-_DECODER: Final[msgspec.json.Decoder[AnyCommand]] = msgspec.json.Decoder(AnyCommand)
+from onirium.tables.commands.hints import HintMode
+from onirium.tables.commands.takebacks import TakebackMode
 
 
 class LegalAction(msgspec.Struct, frozen=True, gc=False):
@@ -184,7 +36,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         seat: the seat that decided, or -1.
-        narration: the events of the decision and of all its outcomes, as sentences; with the last.
+        narration: sentences about the decision and all its outcomes, in the last frame of them.
         view: the state of the game, without its legal actions.
         action_count: number of actions in the record at this point.
     """
@@ -257,7 +109,7 @@ class TutorialStep(msgspec.Struct, frozen=True):
     count: int
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=_snake_case):
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case):
     """Base class of all messages from the server."""
 
 
@@ -439,79 +291,6 @@ class RevealedReplay(Message, frozen=True):
     frames: list[RevealedFrame]
 
 
-class AnalysisProgress(Message, frozen=True):
-    """Number of analysed decisions, and of all decisions."""
-
-    done: int
-    total: int
-
-
-class AnalysisRejected(Message, frozen=True):
-    """The reason why a game is not analysed now, as a text."""
-
-    reason: str
-
-
-class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of one seat; see ``studies.analysis.game_analysis``.
-
-    Attributes:
-        seat: the seat.
-        initial_win_probability: before the first decision.
-        luck: luck of all chance outcomes after the first decision.
-        cost: sum of the win probability lost by own decisions.
-        remainder: part of the result that the estimates did not foresee.
-        final_win_probability: at the end of the game.
-        error: mean cost of a decision.
-        best_share: share of the decisions without a noticeable cost.
-        adjusted_result: result minus the luck of the game, with that of the deal; null if the game
-            was given up.
-        curve: pairs of action count and win probability.
-    """
-
-    seat: int
-    initial_win_probability: float
-    luck: float
-    cost: float
-    remainder: float
-    final_win_probability: float
-    error: float
-    best_share: float
-    adjusted_result: float | None
-    curve: list[tuple[int, float]]
-
-
-class DecisionAnalysis(msgspec.Struct, frozen=True, kw_only=True):
-    """An analysed decision.
-
-    Attributes:
-        action_count: number of actions in the record before the decision.
-        seat: the seat that decided.
-        best_win_probability: win probability of the best action.
-        win_probability: win probability of the chosen action.
-        is_exact: whether both are exact, under best play.
-        rank: 1 for the seat's costliest decision, 2 for the next; 0 if not ranked.
-        chosen: label of the chosen action; empty if its cost is negligible.
-        better: label of the best action; empty if ``chosen`` is.
-    """
-
-    action_count: int
-    seat: int
-    best_win_probability: float
-    win_probability: float
-    is_exact: bool
-    rank: int
-    chosen: str
-    better: str
-
-
-class GameAnalysis(Message, frozen=True):
-    """The analysis of a finished game."""
-
-    seats: list[SeatAnalysis]
-    decisions: list[DecisionAnalysis]
-
-
 class Joined(Message, frozen=True):
     """A seat was taken with an invitation; ``path`` leads to the table."""
 
@@ -519,38 +298,5 @@ class Joined(Message, frozen=True):
     path: str
 
 
-class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of the request that takes a seat with the secret of an invitation."""
-
-    secret: _Text
-
-
 Reply = TableView | TablePatch | Rejected | Invitation | HintUpdate | Pong
 """All messages that are sent through a WebSocket, and all replies to commands."""
-
-
-def decode_command(message: bytes | str) -> AnyCommand:
-    """Decode a command.
-
-    Raises:
-        MalformedMessage: if it is not valid, with the field and the error.
-
-    >>> decode_command('{"type": "view_seat", "seat": 1}')
-    ViewSeat(seat=1, command_id='')
-    """
-    try:
-        return _DECODER.decode(message)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise MalformedMessage(str(error)) from None
-
-
-def decode_command_id(message: bytes | str) -> str:
-    """Return the id of a command that may be malformed; empty if there is none."""
-    try:
-        return msgspec.json.decode(message, type=_Identified).command_id
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return ""
-
-
-class _Identified(msgspec.Struct):
-    command_id: _CommandId = ""
