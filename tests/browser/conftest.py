@@ -1,7 +1,9 @@
 """A real browser and a real server."""
 
 import os
+import secrets
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -33,6 +35,12 @@ def chromium() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with run_server(tmp_path_factory.mktemp("data")) as server:
         yield server
+
+
+@pytest.fixture(autouse=True)
+def _fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in each run at the tables that a page creates."""
+    monkeypatch.setattr(secrets, "randbits", Random(1).getrandbits)
 
 
 @pytest.fixture(autouse=True, scope="module")

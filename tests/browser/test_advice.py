@@ -47,18 +47,18 @@ def test_a_hint_shows_the_win_probability_of_each_action(
         expect(listed).to_have_count(len(choices))
         expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
         expect(page.locator(".hint-panel .label")).to_contain_text("thought through")
-        expect(page.locator(".own .promise.best").first).to_have_text("75%")
+        expect(page.locator(".own .action-value.best").first).to_have_text("75%")
         expect(page.locator(".mark")).to_have_text("practice")
         assert_passes_axe(page)
         player = MousePlayer(page, 3)
         player.wait_for_decision()
         page.keyboard.press("1")
-        expect(page.locator(".choices .promise")).to_have_count(
+        expect(page.locator(".choices .action-value")).to_have_count(
             page.locator(".choices button").count()
         )
         page.keyboard.press("Enter")
         player.wait_for_decision()
-        expect(page.locator(".promise")).to_have_count(0)
+        expect(page.locator(".action-value")).to_have_count(0)
         page.keyboard.press("h")
         expect(listed.first).to_be_visible()
         page.keyboard.press("h")
@@ -140,11 +140,11 @@ def test_a_mistake_is_shown_and_continued_as_a_variation(
         expect(page.locator(".legend b")).to_have_text("75%")
         for pile in page.locator(".prop").all():
             expect(pile).to_be_in_viewport(ratio=1)
-        kept = int(page.locator("[name=from]").get_attribute("value") or 0)
+        branch_step = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()
         page.wait_for_url(lambda address: table not in address)
         wait_for_table(page)
-        assert download_record(page).actions == record.read(LOST).actions[:kept]
+        assert download_record(page).actions == record.read(LOST).actions[:branch_step]
         assert fetch_table_view(page)["unranked"]
         page.go_back()
         expect(page.locator(".legend b")).to_have_text("75%")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from onirium import record
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
-from onirium.web.live.tutorial import load_script
+from onirium.web.live.tutorial import load_tutorial
 from onirium.web.workers.service import BotService
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
@@ -19,6 +19,7 @@ from tests.support.browser_pages import (
     browser_page,
     open_table,
     resize,
+    wait_for_pictures,
     wait_for_table,
 )
 from tests.support.contrast import low_contrasts
@@ -43,48 +44,51 @@ ALL_SIZES = [*SIZES, NARROW]
 
 
 class Position(NamedTuple):
-    """A record after a number of actions."""
+    """A record after a number of actions, and the language of the page."""
 
     record: str
     action_count: int
+    language: str = "en"
 
 
 POSITIONS = {
     "few rooms": Position("onirim-0.1.0-won", 30),
-    "long row": Position("onirim-0.1.0-won", 98),
-    "nightmare": Position("onirim-0.1.0-won", 100),
+    "long row": Position("onirim-0.1.0-won", 98, "de"),
+    "nightmare": Position("onirim-0.1.0-won", 100, "ru"),
     "expansions": Position("onirim-0.1.0-all-won", 228),
-    "prophecy": Position("onirim-0.1.0-all-won", 148),
-    "two players": Position("onirim-0.1.0-two-won", 60),
-    "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200),
-    "race with omens": Position("onirim-0.1.0-race-all-won-by-player-2", 60),
-    "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64),
+    "prophecy": Position("onirim-0.1.0-all-won", 148, "de"),
+    "two players": Position("onirim-0.1.0-two-won", 60, "de"),
+    "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "de"),
+    "race with omens": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
+    "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64, "ru"),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
-    "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55),
-    "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189),
+    "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55, "de"),
+    "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189, "ru"),
 }
 
 BOXES = """
 () => {
   const parts = {
     bar: ".bar > :not(.gap, .unseen, .seats, .mark)", gates: ".doors .gate", set: ".set > .card",
-    facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt",
+    facts: ".facts > span, .facts button > span", drawn: ".drawn", prompt: ".prompt > span",
+    note: ".prompt small > span",
     choices: ".choices > *",
     label: ".own .shared .label", log: ".logline span", tips: ".tips > *", pile: ".prop .tag",
     prop: ".prop > .card",
-    hand: ".own .fan > .card", lesson: ".bubble",
+    hand: ".own .fan > .card", tutorial: ".bubble",
     panel: ".panel .card", turn: ".turn > *", banner: ".banner", sign: ".signs",
     number: ".creature-number",
     tab: ".overview > *", shelf: ".shelf > *", side: ".part",
   };
   return Object.entries(parts).flatMap(([name, selector]) =>
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({
-      visibilityProperty: true }) && getComputedStyle(one).clipPath !== "inset(50%)"
+      visibilityProperty: true })
+      && getComputedStyle(one.closest(".prompt") ?? one).clipPath !== "inset(50%)"
     ).map((one) => {
       const box = one.getBoundingClientRect();
       const { top, bottom } = box;
-      // A hand that scrolls cuts off its outer cards.
-      const frame = one.closest(".scrolls")?.getBoundingClientRect() ?? box;
+      // A hand or a troupe that scrolls cuts off its outer cards.
+      const frame = one.closest(".scrolls, .creatures")?.getBoundingClientRect() ?? box;
       const left = Math.max(box.left, frame.left);
       const right = Math.min(box.right, frame.right);
       // Cards of a fan are turned: their corners leave the upright box.
@@ -110,8 +114,10 @@ PLACES = """
   .filter((one) => !one.matches(".lifted") && one.checkVisibility())
   .map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
-    // The question changes its words, and with them its width, but not its place.
-    const box = one.matches(".prompt") ? [y + height] : [x, y, width, height];
+    // The question changes its words, and with them its width and height, but not its place: on
+    // phones at the top of its room, else above the actions.
+    const isAtTop = matchMedia("(max-width: 560px), (max-height: 500px)").matches;
+    const box = one.matches(".prompt") ? [isAtTop ? y : y + height] : [x, y, width, height];
     return [one.dataset.key ?? one.classList[0], ...box.map(Math.round)].join(" ");
   })
 """
@@ -120,7 +126,8 @@ PLACES = """
 @pytest.fixture(scope="module", params=POSITIONS)
 def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer) -> Iterator[Page]:
     """Open the page of a table in one of the positions."""
-    with page_at(POSITIONS[request.param], chromium, server) as page:
+    position = POSITIONS[request.param]
+    with page_at(position, chromium, server, position.language) as page:
         yield page
 
 
@@ -142,14 +149,14 @@ def page_after(
     table_id = server.create_table_from_record(played, user)
     with browser_page(chromium, viewport=DESKTOP, locale=locale, **context) as page:
         open_table(page, server, table_id, user)
-        page.wait_for_load_state("networkidle")
+        wait_for_pictures(page)
         skip_other_players(page)
         yield page
 
 
 def skip_other_players(page: Page) -> None:
     """Skip the events of the bots until the human decides."""
-    for _ in range(100):
+    for _ in range(600):
         if page.locator(".legal, .choices [data-action]").count():
             return
         page.keyboard.press("s")
@@ -200,12 +207,12 @@ LONG_LOG_JS = """
 (sentence) => {
   const line = document.querySelector(".logline");
   const words = line.querySelector("span");
-  const kept = [line.className, ...words.childNodes];
+  const saved = [line.className, ...words.childNodes];
   line.classList.add("long");
   words.replaceChildren(sentence);
   window.restoreLog = () => {
-    [line.className] = kept;
-    words.replaceChildren(...kept.slice(1));
+    [line.className] = saved;
+    words.replaceChildren(...saved.slice(1));
   };
 }
 """
@@ -264,14 +271,27 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
             table.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize(("game", "action_count"), {"onirim": 13, "nightmarium": 21}.items())
+@pytest.mark.parametrize(
+    ("game", "name", "action_count"),
+    [
+        ("onirim", "basics", 13),
+        ("onirim", "book", 49),
+        ("nightmarium", "basics", 21),
+    ],
+)
 def test_a_lesson_covers_nothing(
-    chromium: Browser, server: LiveServer, game: str, action_count: int
+    chromium: Browser, server: LiveServer, game: str, name: str, action_count: int
 ) -> None:
-    lesson, user = load_script(game), server.new_user("de")
-    opening = lesson.actions[:action_count]
+    tutorial, user = load_tutorial(game, name), server.new_user("de")
+    opening = tutorial.script[:action_count]
     table_id = server.create_table(
-        game, tuple(lesson.occupants), user, kind="tutorial", script=lesson.actions, opening=opening
+        game,
+        tuple(tutorial.occupants),
+        user,
+        options=tutorial.options,
+        kind="tutorial",
+        script=tutorial.script,
+        opening=opening,
     )
     with browser_page(chromium, viewport=DESKTOP, locale="de") as page:
         open_table(page, server, table_id, user)
@@ -317,7 +337,9 @@ CUT_OFF_HINTS_JS = """
 """Script that returns the parts of a hint that are cut off."""
 
 AXES = """
-() => [".doors", ".set", ".prompt", ".choices > *", ".own .hand:only-child, .own > .fan"].flatMap(
+() => [
+  ".doors", ".set", ".prompt > span", ".choices > *", ".own .hand:only-child, .own > .fan",
+].flatMap(
   (selector) => {
     const boxes = [...document.querySelectorAll(selector)]
       .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
@@ -370,6 +392,48 @@ def test_creatures_are_tall(chromium: Browser, server: LiveServer, position: str
         assert min(page.evaluate(HEIGHTS, ".other .creature .body")) >= 0.19
 
 
+CROWD_JS = """
+(count) => {
+  for (const board of document.querySelectorAll(".board")) {
+    board.style.setProperty("--count", count);
+    const row = board.querySelector(".creatures");
+    const creature = document.querySelector(".other .creature");
+    while (row.querySelectorAll(".creature").length < count) row.append(creature.cloneNode(true));
+  }
+}
+"""
+"""Script that enlarges each troupe to a number of creatures."""
+
+CURTAINED_JS = """
+() => {
+  const curtains = [...document.querySelectorAll(".curtain path:first-of-type")]
+    .filter((one) => one.checkVisibility());
+  const covers = (x, y) => curtains.some((one) =>
+    one.isPointInFill(new DOMPoint(x, y).matrixTransform(one.getScreenCTM().inverse())));
+  return [...document.querySelectorAll(".board")].filter((one) => one.checkVisibility())
+    .flatMap((board) => {
+      const row = board.querySelector(".creatures").getBoundingClientRect();
+      return [...board.querySelectorAll(".creature .body")].map((body) => {
+        const { left, right, top, bottom } = body.getBoundingClientRect();
+        return [Math.max(left, row.left), Math.min(right, row.right), top, bottom];
+      }).filter(([left, right]) => left < right);
+    }).filter(([left, right, top, bottom]) => [top, (top + bottom) / 2, bottom].some((y) =>
+      covers(left, y) || covers(right, y)));
+}
+"""
+"""Script that returns the visible parts of creatures that reach under a curtain."""
+
+
+def test_no_creature_of_a_large_troupe_reaches_under_a_curtain(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["five troupes"], chromium, server) as page:
+        page.evaluate(CROWD_JS, 7)
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(CURTAINED_JS) == [], size
+
+
 CRAMPED_JS = """
 () => [...document.querySelectorAll(".choices > *")].filter((one) => {
   const box = one.getBoundingClientRect();
@@ -389,20 +453,48 @@ CRAMPED_JS = """
 """Script that returns the actions whose words leave their button or whose cost is hidden."""
 
 
+QUESTION_JS = """
+() => {
+  const range = document.createRange();
+  const words = document.querySelector(".prompt").firstElementChild;
+  range.selectNodeContents(words);
+  const { x, y, width, height } = range.getBoundingClientRect();
+  return { words: words.innerText, box: [x, y + scrollY, width, height].map(Math.round) };
+}
+"""
+"""Script that returns the question and its place."""
+
+HIDDEN_NOTE_JS = """
+() => [...document.querySelectorAll(".prompt small")].filter((one) => {
+  const words = one.firstElementChild;
+  const line = parseFloat(getComputedStyle(one).lineHeight);
+  return !words.checkVisibility() || words.offsetHeight > 2.1 * line
+    || words.scrollWidth > words.clientWidth;
+}).map((one) => one.innerText)
+"""
+"""Script that returns the note beside the question if it is hidden, cut off or in three lines."""
+
+
 @pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_actions_with_their_costs_and_the_log_fit_their_places(
+def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
     chromium: Browser, server: LiveServer, language: str, position: str
 ) -> None:
     with page_at(POSITIONS[position], chromium, server, language) as page:
-        for size in ALL_SIZES[1:]:  # the first is the second enlarged
+        for size in ALL_SIZES:
             resize(page, size)
+            assert page.evaluate(HIDDEN_NOTE_JS) == [], size
+            if size == DESKTOP:  # the second enlarged, but for the note
+                continue
             assert page.evaluate(CRAMPED_JS) == [], size
             assert page.evaluate(CUT_OFF_LOG_JS) == [], size
+            question = page.evaluate(QUESTION_JS)
             cards = page.locator(".own button.card.legal")
             for index in range(cards.count()):
                 cards.nth(index).press("Enter")
                 assert page.evaluate(CRAMPED_JS) == [], (size, index)
+                asked = page.evaluate(QUESTION_JS)
+                assert asked["words"] != question["words"] or asked == question, (size, index)
                 page.keyboard.press("Escape")
 
 
@@ -464,7 +556,7 @@ def test_each_card_of_a_large_hand_can_be_touched_or_swiped_to(
             assert fan.evaluate("(one) => one.scrollLeft") == 0
         expect(lifted).to_have_count(0)
         with finger_moved(page, -120, 0):
-            page.wait_for_function("document.querySelector('.own .fan').scrollLeft > 40")
+            page.wait_for_function("() => document.querySelector('.own .fan').scrollLeft > 40")
             expect(lifted).to_have_count(0)
 
 

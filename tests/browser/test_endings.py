@@ -33,8 +33,14 @@ SIZES: list[ViewportSize] = [
 
 COUNT_FADES_JS = """
 window.fades = 0;
-const start = document.startViewTransition?.bind(document);
-if (start) document.startViewTransition = (change) => { window.fades += 1; return start(change); };
+window.swings = 0;
+addEventListener("animationstart", ({ animationName }) => {
+  if (animationName === "swing") window.swings += 1;
+});
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    window.fades += [...addedNodes].filter(({ className }) => className === "veil won").length;
+}).observe(document, { childList: true, subtree: true });
 """
 
 
@@ -61,10 +67,9 @@ def test_at_dawn_all_doors_swing_open(chromium: Browser, server: LiveServer) -> 
     with page_near_the_end(chromium, server, WON, 1, **WITH_MOTION) as page:
         win(page)
         assert page.evaluate("fades") == 1
+        expect(page.locator(".veil, .veiled")).to_have_count(0)
         expect(page.locator(".gate.open .leaf img")).to_have_count(16)
-        page.wait_for_function(
-            "document.getAnimations().filter(({ animationName: name }) => name === 'swing').length"
-        )
+        page.wait_for_function("() => swings >= 16")
 
 
 def test_reduced_motion_shows_the_end_at_once(chromium: Browser, server: LiveServer) -> None:

@@ -1,10 +1,12 @@
 """Layout: every language, size and theme; reduced motion."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from onirium import record
 from onirium.i18n.catalog import LANGUAGES
 from tests.support.browser_pages import (
     EXPANSIONS,
@@ -12,7 +14,7 @@ from tests.support.browser_pages import (
     browser_page,
     create_table,
     open_dialog,
-    table_id,
+    open_table,
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
@@ -25,9 +27,15 @@ SIZES: list[ViewportSize] = [
     {"width": 768, "height": 1024},
     {"width": 1280, "height": 800},
 ]
+RECORDS = Path(__file__).parents[1] / "transcripts"
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=3", "/history", "/statistics"]
 PAGES += ["/rules/onirim", "/rules/nightmarium", "/daily/onirim", "/join/nowhere"]
 DIALOGS = ["odds", "story", "help", "menu", "seats"]
+GAMES_WITH_EVERYTHING = (
+    "onirim-0.1.0-race-all-won-by-player-2",
+    "nightmarium-0.1.0-three-won-by-player-2",
+)
+"""Recorded games with several players and, at Onirim, all expansions."""
 
 WORDS = """
 () => [document.title, document.body.innerText,
@@ -54,20 +62,18 @@ def test_every_page_is_translated(chromium: Browser, server: LiveServer, languag
         for path in PAGES:
             page.goto(server.address + path)
             assert_no_keys(page, language)
-        for game, seats in (("onirim", 2), ("nightmarium", 3)):
-            expansions = EXPANSIONS if game == "onirim" else []
-            occupants = {"seat_2": "random"}
-            page.goto(f"{server.address}/new/{game}?seats={seats}")
-            create_table(page, server, game, seats, *expansions, **occupants)
-            player = MousePlayer(page, 3)
-            turns = iter(range(12))
-            player.play(stop=lambda turns=turns: next(turns, None) is None)  # type: ignore[misc]
+        for name in GAMES_WITH_EVERYTHING:
+            played = record.read(RECORDS / f"{name}.json")
+            user = server.new_user(language)
+            table = server.create_table_from_record(played, user, len(played.actions) // 2)
+            open_table(page, server, table, user)
+            assert_no_keys(page, language)
             for dialog in DIALOGS:
                 open_dialog(page, dialog)
                 assert_no_keys(page, language)
                 page.keyboard.press("Escape")
                 expect(page.locator("dialog#dialog")).to_be_hidden()
-            page.goto(f"{server.address}/t/{table_id(page)}/replay")
+            page.goto(f"{server.address}/t/{table}/replay")
             page.locator(".replaying").wait_for()
             assert_no_keys(page, language)
 
@@ -105,7 +111,7 @@ def assert_fits(page: Page) -> None:
     """Check that the essential elements are visible, and all controls large enough."""
     for what in (OUTSIDE, SMALL):
         # The page needs time to adapt to a new window size.
-        for _ in range(50):
+        for _ in range(1000):
             if not (wrong := page.evaluate(what)):
                 break
             page.wait_for_timeout(20)
@@ -132,13 +138,14 @@ def test_the_hand_stays_visible_while_a_spell_is_paid(
     chromium: Browser, server: LiveServer
 ) -> None:
     """The player picks from half of the discard pile, on a landscape phone."""
+    played = record.read(RECORDS / "onirim-0.1.0-book-won.json")
+    del played.actions[62:]
+    user = server.new_user()
+    table = server.create_table_from_record(played, user)
     with browser_page(chromium, viewport=SIZES[1]) as page:
+        open_table(page, server, table, user)
         to_pick = page.locator(".panel .pick .card")
-        for seed in range(20):
-            create_table(page, server, "onirim", 1, "expansions=book")
-            MousePlayer(page, seed).play(stop=lambda: to_pick.count() > 0)
-            if to_pick.count() > 0:
-                break
+        to_pick.first.wait_for()
         assert to_pick.count() > 5
         assert_fits(page)
         to_pick.last.scroll_into_view_if_needed()
@@ -170,6 +177,7 @@ def test_light_and_dark_differ_and_the_setting_persists(
             page.locator("[popovertarget=settings]").click()
             page.get_by_role("radio", name="Dark", exact=True).check()
             page.get_by_role("button", name="Save").click()
+            expect(page.locator("html")).to_have_attribute("data-theme", "dark")
             page.goto(server.address)
             assert page.locator("html").get_attribute("data-theme") == "dark"
     assert len(grounds) == 2

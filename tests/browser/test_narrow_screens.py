@@ -25,7 +25,7 @@ OPENERS = (
 
 LAYER_JS = """
 () => {
-  const [layer] = document.querySelectorAll("dialog[open], [popover]:popover-open");
+  const layer = document.querySelector("dialog[open], [popover]:popover-open");
   const { left, top, right, bottom } = layer.getBoundingClientRect();
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
     && layer.scrollWidth <= layer.clientWidth;
@@ -68,6 +68,6 @@ def test_nothing_is_cut_off(
             for opener in OPENERS:
                 if (button := page.locator(opener).first).is_visible():
                     button.click()
-                    page.wait_for_timeout(100)
-                    assert page.evaluate(LAYER_JS), (size, opener)
+                    page.locator("dialog[open], :popover-open").first.wait_for()
+                    page.wait_for_function(LAYER_JS)
                     page.keyboard.press("Escape")

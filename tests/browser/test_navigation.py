@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
-from onirium.web.live.tutorial import load_script
+from onirium.web.live.tutorial import load_tutorial
 from tests.support.browser_pages import (
     browser_page,
     create_table,
@@ -59,12 +59,12 @@ def test_a_replay_is_navigated_step_by_step(
         expect(step).to_have_text(f"0 of {last}")
         slider.fill("3")
         expect(step).to_have_text(f"3 of {last}")
-        assert page.url.endswith("#3")
+        page.wait_for_url("**#3")
         page.get_by_role("button", name="One step back").click()
         expect(step).to_have_text(f"2 of {last}")
         assert page.locator(".table-surface").inner_text() == second
         whole = download_record(page)
-        kept = int(page.locator("[name=from]").get_attribute("value") or 0)
+        branch_step = int(page.locator("[name=from]").get_attribute("value") or 0)
         page.get_by_role("button", name="Play on from here").click()
         page.wait_for_url(lambda address: table not in address)
         wait_for_table(page)
@@ -72,7 +72,7 @@ def test_a_replay_is_navigated_step_by_step(
         MousePlayer(page, 1).wait_for_decision()
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator(".end .ending")).to_be_visible()
-        assert download_record(page).actions[:kept] == whole.actions[:kept]
+        assert download_record(page).actions[:branch_step] == whole.actions[:branch_step]
 
 
 def test_a_record_is_exported_and_imported(
@@ -84,9 +84,9 @@ def test_a_record_is_exported_and_imported(
         with page.expect_download() as download:
             page.locator("a[download]").first.click()
         download.value.save_as(tmp_path / "game.json")
-        kept = record.read(tmp_path / "game.json")
-        assert kept.game == "onirim"
-        assert len(kept.actions) > 10
+        exported = record.read(tmp_path / "game.json")
+        assert exported.game == "onirim"
+        assert len(exported.actions) > 10
         page.locator("input[type=file]").set_input_files(tmp_path / "game.json")
         page.locator("#import button").click()
         wait_for_table(page)
@@ -120,7 +120,7 @@ def test_a_tutorial_is_played_by_its_instructions(
 
         player = MousePlayer(page, 1)
         player.play(stop=is_over)
-        assert len(said) == len(load_script(game).texts)
+        assert len(said) == len(load_tutorial(game).texts)
         assert player.wait_for_decision()["offers"]
         assert not fetch_table_view(page)["is_over"]
 
@@ -159,7 +159,7 @@ def test_the_end_of_a_game_proves_its_deck(
         assert fetch_table_view(page)["seed"] == ""
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         page.locator(".end summary").click()
-        seed, shown = page.locator(".end .number").all_text_contents()
+        seed, shown = page.locator(".end .digest").all_text_contents()
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
 
 

@@ -145,7 +145,7 @@ def test_steps_climb(timbres: dict[tuple[str, int], Timbre], name: str) -> None:
     assert centroids == sorted(centroids)
 
 
-def test_module_is_small() -> None:
+def test_the_sound_module_stays_small() -> None:
     module = Path(onirium.__file__).parent / "web" / "client" / "sound.js"
     assert module.stat().st_size < MAX_MODULE_BYTES
 
@@ -177,7 +177,7 @@ def test_sound_is_off_until_wished(chromium: Browser, server: LiveServer) -> Non
         expect(page.locator("[data-preference=sound]")).to_have_attribute("aria-checked", "true")
         expect(page.locator(".volume input")).to_be_visible()
         # The first sound, a sample of the volume, loads the synthesizer.
-        page.wait_for_function("started.length > 0")
+        page.wait_for_function("() => started.length > 0")
         page.keyboard.press("Escape")
         before = page.evaluate("started.length")
         card.click()
@@ -196,4 +196,4 @@ def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveSer
         wait_for_table(page)
         assert page.evaluate("started.length") == 0, "nothing sounds before the first touch"
         page.locator(".own button.card.legal").first.click()
-        page.wait_for_function("started.length > 0")
+        page.wait_for_function("() => started.length > 0")

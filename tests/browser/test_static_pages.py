@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize
 
 from tests.support.axe import TAGS, assert_no_violations
-from tests.support.browser_pages import PHONE
+from tests.support.browser_pages import PHONE, wait_for_pictures
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
@@ -30,8 +30,8 @@ def lobby_with_games(server: LiveServer, context: BrowserContext) -> Page:
         page.wait_for_url("**/t/*")
         if resigns:
             path = page.url.replace("/t/", "/api/t/")
-            wish = {"type": "resign", "command_id": "r"}
-            answer = page.request.post(path, data=wish, headers={"Origin": server.address})
+            command = {"type": "resign", "command_id": "r"}
+            answer = page.request.post(path, data=command, headers={"Origin": server.address})
             assert answer.ok, answer.text()
     page.goto(server.address)
     return page
@@ -62,7 +62,8 @@ def test_every_text_is_legible_on_the_scenery(
     context = chromium.new_context(viewport=size, color_scheme=theme)
     page = lobby_with_games(server, context)
     for path in PAGES:
-        page.goto(server.address + path, wait_until="networkidle")
+        page.goto(server.address + path)
+        wait_for_pictures(page)
         assert not low_contrasts(page), path
     context.close()
 
@@ -92,8 +93,8 @@ def test_a_game_starts_without_javascript(server: LiveServer, chromium: Browser)
     page.goto(f"{server.address}/new/onirim")
     page.get_by_label("The Towers").first.check()
     page.get_by_role("button", name="2 players").click()
-    assert page.get_by_label("The Towers").first.is_checked()
     page.get_by_label("Player 2").select_option("here")
+    assert page.get_by_label("The Towers").first.is_checked()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/t/*")
     context.close()

@@ -1,17 +1,19 @@
 """Whole games from the lobby to the result, by mouse and by touch."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from onirium import record
 from tests.support.browser_pages import (
-    EXPANSIONS,
     PHONE,
     WITH_MOTION,
     assert_replays_to,
     browser_page,
     create_table,
+    open_table,
     play_now_button,
     wait_for_table,
 )
@@ -20,6 +22,7 @@ from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
+RECORDS = Path(__file__).parents[1] / "transcripts"
 PHONE_CONTEXT: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": PHONE}
 
 
@@ -33,8 +36,11 @@ def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str)
 
 
 def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServer) -> None:
+    """The second half of a game: a random player would need two minutes for the whole."""
+    played, user = record.read(RECORDS / "onirim-0.1.0-all-won.json"), server.new_user()
+    table = server.create_table_from_record(played, user, len(played.actions) // 2)
     with browser_page(chromium, **PHONE_CONTEXT) as page:
-        create_table(page, server, "onirim", 1, *EXPANSIONS)
+        open_table(page, server, table, user)
         assert_replays_to(page, TouchPlayer(page).play())
 
 

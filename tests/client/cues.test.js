@@ -63,7 +63,7 @@ const stage = {
 };
 
 /** @param {Record<string, any>} changes */
-const staged = (changes, before = stage) =>
+const cuesAfter = (changes, before = stage) =>
   nightmariumCues(/** @type {any} */ (before), /** @type {any} */ ({ ...before, ...changes })).map(
     ({ name, step }) => (step ? `${name} ${step}` : name),
   );
@@ -74,21 +74,21 @@ const grown = (parts) => ({
 });
 
 test("a part sounds as its legion, a head as a whole creature", () => {
-  assert.deepEqual(staged(grown({ torso: "homunculus torso weeper" })), ["part 2"]);
+  assert.deepEqual(cuesAfter(grown({ torso: "homunculus torso weeper" })), ["part 2"]);
   const whole = { torso: "homunculus torso weeper", head: "chimerid head" };
-  assert.deepEqual(staged(grown(whole)), ["creature"]);
+  assert.deepEqual(cuesAfter(grown(whole)), ["creature"]);
 });
 
 test("abilities sound one after the other, terror before them", () => {
   const parts = { torso: "insektoid torso weeper", head: "insektoid head singer" };
   const complete = { ...stage, ...grown(parts), creature: "1.1" };
   const terror = { ...complete, abilities: ["singer", "weeper"], victim: 1 };
-  assert.deepEqual(staged({ victim: 1 }, { ...terror, victim: -1 }), ["terror"]);
-  assert.deepEqual(staged({ victim: -1, abilities: ["weeper"] }, terror), ["singer"]);
-  assert.deepEqual(staged({ abilities: [] }, { ...complete, abilities: ["weeper"] }), ["weeper"]);
+  assert.deepEqual(cuesAfter({ victim: 1 }, { ...terror, victim: -1 }), ["terror"]);
+  assert.deepEqual(cuesAfter({ victim: -1, abilities: ["weeper"] }, terror), ["singer"]);
+  assert.deepEqual(cuesAfter({ abilities: [] }, { ...complete, abilities: ["weeper"] }), ["weeper"]);
 });
 
 test("a part that a player loses is heard as a discarded card", () => {
   const lost = { players: [{ size: 3, creatures: [] }, stage.players[1]] };
-  assert.deepEqual(staged({ ...lost, discard: { "insektoid legs": 1 } }), ["discard"]);
+  assert.deepEqual(cuesAfter({ ...lost, discard: { "insektoid legs": 1 } }), ["discard"]);
 });

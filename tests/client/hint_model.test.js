@@ -41,7 +41,7 @@ function said(pairs) {
 
 /** @type {import("../../src/onirium/web/client/i18n.js").Words} */
 const WORDS = /** @type {any} */ ({
-  percent: (/** @type {number} */ chance) => `${100 * chance}%`,
+  percent: (/** @type {number} */ share) => `${100 * share}%`,
   text: (/** @type {string} */ key, /** @type {object} */ values) => `${key} ${Object.values(values)}`,
 });
 
@@ -74,7 +74,7 @@ test("a card shows the value of its best action", () => {
     ]),
     CHOICES,
   );
-  assert.equal(bestValue(hint, CHOICES.slice(0, 2))?.chance, 0.4);
+  assert.equal(bestValue(hint, CHOICES.slice(0, 2))?.winProbability, 0.4);
   assert.equal(bestValue(hint, []), undefined);
   assert.equal(bestValue(null, CHOICES), undefined);
 });

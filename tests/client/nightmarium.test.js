@@ -66,14 +66,14 @@ test("without a free position no creature can begin", () => {
 test("odds are sorted and add up to one", () => {
   const unseen = [{ "necronaut torso": 1, "chimerid head": 3 }, { "insektoid legs": 5 }];
   assert.deepEqual(odds(viewOf({ deck: { size: 2, unseen } })), [
-    { card: "chimerid head", chance: 3 / 4 },
-    { card: "necronaut torso", chance: 1 / 4 },
+    { card: "chimerid head", count: 3, probability: 3 / 4 },
+    { card: "necronaut torso", count: 1, probability: 1 / 4 },
   ]);
 });
 
 test("an empty deck is refilled from the discard pile", () => {
   const deck = { size: 0, unseen: [{}] };
-  assert.deepEqual(odds(viewOf({ deck })), [{ card: "chimerid legs", chance: 1 }]);
+  assert.deepEqual(odds(viewOf({ deck })), [{ card: "chimerid legs", count: 2, probability: 1 }]);
 });
 
 test("with open hands the deck holds the remaining cards", () => {

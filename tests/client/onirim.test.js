@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pairOf, predict, routine, routineLabel } from "../../src/onirium/web/client/onirim/views.js";
+import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
+import { setsOf } from "../../src/onirium/web/client/onirim/sets.js";
+import { pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -68,4 +70,14 @@ test("two goals are swapped by touching them in either order", () => {
   );
   // The last of the 28 swaps of eight goals.
   assert.equal(pairOf(7, 6, 8), 27);
+});
+
+test("a row is shown by sets: a fourth room of a colour begins a new one", () => {
+  const row = ["red sun", "red moon", "red key", "red sun", "blue moon", "blue key"];
+  assert.deepEqual(setsOf(row), [
+    ["red sun", "red moon", "red key"],
+    ["red sun"],
+    ["blue moon", "blue key"],
+  ]);
+  assert.deepEqual(setsOf([]), []);
 });

@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Words } from "../../src/onirium/web/client/i18n.js";
-import { nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
+import { nameOwners, nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
 
 const MESSAGES = {
   player: "Player {number}",
-  "page.occupant.greedy": "Greedy",
+  "page.table.owned": "{number} of {player}",
+  "page.bot_name.2": "Otto",
+  "page.bot_name.3": "Edda",
 };
 
 /**
@@ -24,13 +26,13 @@ test("a sentence names its player", () => {
   const [ann, bot] = /** @type {[string, string][]} */ ([["Ann", "human"], ["", "greedy"]]);
   assert.equal(named("Player 1: Drawn: 2 cards", ann, bot), "Ann: Drawn: 2 cards");
   assert.equal(named("Player 1 draws 2 cards.", ann, bot), "Ann draws 2 cards.");
-  assert.equal(named("Player 2: Drawn: 2 cards", ann, bot), "Greedy: Drawn: 2 cards");
+  assert.equal(named("Player 2: Drawn: 2 cards", ann, bot), "Otto: Drawn: 2 cards");
 });
 
-test("players without a name keep their number, and those of one name have one", () => {
+test("people without a name keep their number, and bots of one strength have different names", () => {
   const [human, bot] = /** @type {[string, string][]} */ ([["", "human"], ["", "greedy"]]);
   assert.equal(named("Player 1: Drawn: 2 cards", human, bot, bot), "Player 1: Drawn: 2 cards");
-  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "Greedy 3: Drawn: 2 cards");
+  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "Edda: Drawn: 2 cards");
 });
 
 test("a sentence without a player stays", () => {
@@ -48,4 +50,21 @@ test("people at one device have the names given there", () => {
   assert.equal(nameSpeaker(shared, "Player 3 draws 2 cards."), "Player 3 draws 2 cards.");
   const alone = { tableView: { seats, own_seats: [1] }, words };
   assert.equal(nameSpeaker(alone, "Player 2 draws 2 cards."), "Ann 2 draws 2 cards.");
+});
+
+test("a creature is named by its owner, or by its number alone if it is the speaker's", () => {
+  const [ann, bot] = /** @type {[string, string][]} */ ([["Ann", "human"], ["", "greedy"]]);
+  assert.equal(
+    named("Player 1 gives creature 1.2 a torso: Chimerid torso.", ann, bot),
+    "Ann gives creature 2 a torso: Chimerid torso.",
+  );
+  assert.equal(
+    named("Player 1 carries off creature 2.1: Chimerid legs.", ann, bot),
+    "Ann carries off creature 1 of Otto: Chimerid legs.",
+  );
+  const words = new Words(MESSAGES, "en");
+  /** @param {string} text */
+  const owned = (text) => nameOwners(text, 0, (seat) => ["Ann", "Otto"][seat], words);
+  assert.equal(owned("Discard creature 2.1"), "Discard creature 1 of Otto");
+  assert.equal(owned("completes creature 1.1"), "completes creature 1");
 });

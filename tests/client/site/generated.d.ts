@@ -3,6 +3,7 @@
 declare module "*/build.js" {
   export const ASSET_VERSION: string;
   export const EXTENSIONS: string[];
+  export const MEMORY: { bytes: number; header: number[] };
   export const PREPARED_GAMES: string[];
   export const LOCK_FILE: string;
   export const SERVER_URL: string;

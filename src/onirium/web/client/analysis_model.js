@@ -10,23 +10,23 @@ import { pathTo } from "./paths.js";
  * Streams the analysis of a table: progress messages, then the result.
  *
  * @param {string} table
- * @param {(done: number, all: number) => void} tell
- * @returns {Promise<GameAnalysis>} rejected if the analysis failed; the message is the server's
- *   reason, or empty
+ * @param {(done: number, all: number) => void} onProgress
+ * @returns {Promise<GameAnalysis>} rejected if the analysis failed; the error has the server's
+ *   reason, or is empty
  */
-export function loadAnalysis(table, tell) {
+export function loadAnalysis(table, onProgress) {
   return new Promise((resolve, reject) => {
     const source = new EventSource(pathTo(`/api/t/${table}/analysis`));
     source.onmessage = ({ data }) => {
       /** @type {import("./protocol.js").AnalysisProgress | import("./protocol.js").AnalysisRejected | GameAnalysis} */
-      const said = JSON.parse(data);
-      if (said.type === "analysis_progress") {
-        tell(said.done, said.total);
+      const message = JSON.parse(data);
+      if (message.type === "analysis_progress") {
+        onProgress(message.done, message.total);
         return;
       }
       source.close();
-      if (said.type === "analysis_rejected") reject(new Error(said.reason));
-      else resolve(said);
+      if (message.type === "analysis_rejected") reject(new Error(message.reason));
+      else resolve(message);
     };
     // An end without a result is an error too: close, or the browser would ask again.
     source.onerror = () => {
@@ -37,24 +37,24 @@ export function loadAnalysis(table, tell) {
 }
 
 /**
- * Returns the first index at which the game has a number of actions.
+ * Returns the first index of a replay at which the game has a number of actions.
  *
  * @param {number} step
- * @param {number[]} kept
+ * @param {number[]} actionCounts number of actions at each index
  */
-export function indexOfStep(step, kept) {
-  const index = kept.findIndex((number) => number >= step);
-  return index < 0 ? kept.length - 1 : index;
+export function indexOfStep(step, actionCounts) {
+  const index = actionCounts.findIndex((number) => number >= step);
+  return index < 0 ? actionCounts.length - 1 : index;
 }
 
 /**
  * Returns the win probability of a seat at an index, or the latest one before it.
  *
- * @param {SeatAnalysis} balance
- * @param {number[]} kept
+ * @param {SeatAnalysis} analysis
+ * @param {number[]} actionCounts
  * @param {number} index
  */
-export function winProbabilityAt({ curve, initial_win_probability: opening }, kept, index) {
-  const known = curve.filter(([step]) => indexOfStep(step, kept) <= index);
+export function winProbabilityAt({ curve, initial_win_probability: opening }, actionCounts, index) {
+  const known = curve.filter(([step]) => indexOfStep(step, actionCounts) <= index);
   return known.at(-1)?.[1] ?? opening;
 }

@@ -1,6 +1,7 @@
 /** Renders an analysis: the curve of win probabilities, luck and play, the costliest decisions. */
 
 import { winProbabilityAt, indexOfStep } from "./analysis_model.js";
+import { nameOwners } from "./seat_names.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
 
 /** @typedef {import("./analysis_model.js").SeatAnalysis} SeatAnalysis */
@@ -13,7 +14,7 @@ import { html, nothing, svg } from "./vendor/lit-html.js";
  *
  * @typedef {object} ChartInput
  * @property {GameAnalysis} analysis
- * @property {number[]} kept number of actions at each index of the replay
+ * @property {number[]} actionCounts number of actions at each index of the replay
  * @property {number} index the index shown
  * @property {number} seat the seat whose luck and play are shown
  * @property {(seat: number) => string} name
@@ -30,10 +31,10 @@ const DASH_PATTERNS = ["7 5", "2 4", "9 3 2 3", "1 3"];
  * @param {(index: number) => void} go
  */
 export function curves(input, go) {
-  const { analysis, words, kept, index, seat } = input;
-  const last = Math.max(kept.length - 1, 1);
-  const others = analysis.seats.filter((balance) => balance.seat !== seat);
-  const own = analysis.seats.find((balance) => balance.seat === seat);
+  const { analysis, words, actionCounts, index, seat } = input;
+  const last = Math.max(actionCounts.length - 1, 1);
+  const others = analysis.seats.filter((one) => one.seat !== seat);
+  const own = analysis.seats.find((one) => one.seat === seat);
   /** @param {MouseEvent} event */
   const point = ({ target, currentTarget, clientX }) => {
     if (!(currentTarget instanceof Element) || !(target instanceof Element)) return;
@@ -51,10 +52,10 @@ export function curves(input, go) {
         >
           <path class="rule" d=${`M0 0H${last}M0 50H${last}M0 100H${last}`}></path>
           <path class="now" d=${`M${index} 0V100`}></path>
-          ${others.map((balance, number) => line(balance, input, DASH_PATTERNS[number % DASH_PATTERNS.length]))}
+          ${others.map((other, number) => line(other, input, DASH_PATTERNS[number % DASH_PATTERNS.length]))}
           ${own ? line(own, input, "") : nothing}
         </svg>
-        ${ranked(input).map((judged) => mark(judged, input, last))}
+        ${ranked(input).map((decision) => mark(decision, input, last))}
       </div>
     </div>
     ${legend(input, own ? [own, ...others] : others)}`;
@@ -65,21 +66,23 @@ export function curves(input, go) {
  *
  * @param {ChartInput} input
  */
-export function verdict({ analysis, kept, index, name, words }) {
-  const judged = analysis.decisions.find((one) => one.action_count === kept[index]);
-  if (!judged) return nothing;
-  const { chosen, better, best_win_probability: before, win_probability: after, seat } = judged;
-  const chance = words.percent(after);
-  const said = better
+export function verdict({ analysis, actionCounts, index, name, words }) {
+  const decision = analysis.decisions.find((one) => one.action_count === actionCounts[index]);
+  if (!decision) return nothing;
+  const { chosen, better, best_win_probability: before, win_probability: after, seat } = decision;
+  /** @param {string} choice */
+  const named = (choice) => nameOwners(choice, seat, name, words);
+  const winProbability = words.percent(after);
+  const text = better
     ? words.text("page.analysis.mistake", {
-        choice: chosen,
-        chance,
-        better,
+        choice: named(chosen),
+        win_probability: winProbability,
+        better: named(better),
         best: words.percent(before),
       })
-    : words.text("page.analysis.no_better", { chance });
-  return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${said}
-    ${judged.is_exact ? words.text("page.analysis.exact") : nothing}`;
+    : words.text("page.analysis.no_better", { win_probability: winProbability });
+  return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${text}
+    ${decision.is_exact ? words.text("page.analysis.exact") : nothing}`;
 }
 
 /**
@@ -87,11 +90,13 @@ export function verdict({ analysis, kept, index, name, words }) {
  *
  * @param {ChartInput} input
  */
-export function balance(input) {
+export function luckAndPlay(input) {
   const { analysis, seat, name, words } = input;
   const own = analysis.seats.find((one) => one.seat === seat);
   if (!own) return html`<p>${words.text("page.analysis.no_decisions")}</p>`;
   const costly = ranked(input);
+  /** @param {string} choice */
+  const named = (choice) => nameOwners(choice, seat, name, words);
   return html`<h2>
       ${words.text("page.analysis.title")}${analysis.seats.length > 1 ? `: ${name(seat)}` : nothing}
     </h2>
@@ -111,71 +116,73 @@ export function balance(input) {
     <p>${words.text(costly.length ? "analysis.costliest" : "analysis.flawless")}</p>
     <ol class="costly">
       ${costly.map(
-        (judged) =>
+        (decision) =>
           html`<li>
-            <a href="#${indexOfStep(judged.action_count, input.kept)}"
-              ><b>${difference(judged.win_probability - judged.best_win_probability, words)}</b>
-              ${judged.chosen}
-              <small>${words.text("page.analysis.better", { choice: judged.better })}</small></a
+            <a href="#${indexOfStep(decision.action_count, input.actionCounts)}"
+              ><b>${difference(decision.win_probability - decision.best_win_probability, words)}</b>
+              ${named(decision.chosen)}
+              <small>${words.text("page.analysis.better", { choice: named(decision.better) })}</small></a
             >
           </li>`,
       )}
     </ol>`;
 }
 
-/** @param {ChartInput} input */
+/** Returns the costliest decisions of the seat, the costliest first. @param {ChartInput} input */
 function ranked({ analysis, seat }) {
   return analysis.decisions
-    .filter((judged) => judged.rank && judged.seat === seat)
+    .filter((decision) => decision.rank && decision.seat === seat)
     .sort((one, other) => one.rank - other.rank);
 }
 
 /**
- * @param {SeatAnalysis} balance
+ * Renders the curve of a seat.
+ *
+ * @param {SeatAnalysis} seatAnalysis
  * @param {ChartInput} input
- * @param {string} breaks
+ * @param {string} dashes empty for the viewer's own curve
  */
-function line({ curve }, { kept }, breaks) {
-  const points = curve.map(([step, chance]) => `${indexOfStep(step, kept)} ${height(chance)}`);
-  const kind = breaks ? "other" : "own";
-  return svg`<path class="curve ${kind}" stroke-dasharray=${breaks} d=${`M${points.join("L")}`}></path>`;
+function line({ curve }, { actionCounts }, dashes) {
+  const points = curve.map(([step, winProbability]) => `${indexOfStep(step, actionCounts)} ${height(winProbability)}`);
+  const kind = dashes ? "other" : "own";
+  return svg`<path class="curve ${kind}" stroke-dasharray=${dashes} d=${`M${points.join("L")}`}></path>`;
 }
 
 /**
- * @param {DecisionAnalysis} judged
+ * @param {DecisionAnalysis} decision
  * @param {ChartInput} input
  * @param {number} last
  */
-function mark({ action_count: step, win_probability: after, rank }, { kept }, last) {
-  const index = indexOfStep(step, kept);
-  const where = `--x: ${((index + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
+function mark({ action_count: step, win_probability: after, rank }, { actionCounts }, last) {
+  const index = indexOfStep(step, actionCounts);
+  const place = `--x: ${((index + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
   // The list repeats these links for screen readers.
-  return html`<a class="mark" href="#${index}" tabindex="-1" aria-hidden="true" .style=${where}
+  return html`<a class="mark" href="#${index}" tabindex="-1" aria-hidden="true" .style=${place}
     >${rank}</a
   >`;
 }
 
-/** @param {number} chance */
-function height(chance) {
-  return Math.round((1 - chance) * 1000) / 10;
+/** @param {number} winProbability */
+function height(winProbability) {
+  return Math.round((1 - winProbability) * 1000) / 10;
 }
 
 /**
  * Renders the legend, with the win probability of each seat at the index shown.
  *
  * @param {ChartInput} input
- * @param {SeatAnalysis[]} balances
+ * @param {SeatAnalysis[]} seats
  */
-function legend({ kept, index, name, words }, balances) {
+function legend({ actionCounts, index, name, words }, seats) {
   return html`<ul class="legend">
-    ${balances.map((each, number) => {
-      const breaks = number ? DASH_PATTERNS[(number - 1) % DASH_PATTERNS.length] : "";
-      const who = balances.length > 1 ? name(each.seat) : words.text("page.hint.win_probability");
+    ${seats.map((each, number) => {
+      const dashes = number ? DASH_PATTERNS[(number - 1) % DASH_PATTERNS.length] : "";
+      const who = seats.length > 1 ? name(each.seat) : words.text("page.hint.win_probability");
       return html`<li>
         <svg viewBox="0 0 26 4" aria-hidden="true">
-          <path class="curve" stroke-dasharray=${breaks} d="M0 2H26"></path>
+          <path class="curve" stroke-dasharray=${dashes} d="M0 2H26"></path>
         </svg>
-        ${who} <b>${words.percent(winProbabilityAt(each, kept, index))}</b>
+        ${who} <b>${words.percent(winProbabilityAt(each, actionCounts, index))}</b>
       </li>`;
     })}
   </ul>`;
@@ -208,11 +215,11 @@ function skillFigure(name, number, words) {
 /**
  * Formats a difference of win probabilities with its sign.
  *
- * @param {number} chance
+ * @param {number} winProbability
  * @param {Words} words
  */
-function difference(chance, words) {
-  const points = Math.round(Math.abs(chance) * 100);
-  const sign = chance > 0 ? "+" : "\u2212";
+function difference(winProbability, words) {
+  const points = Math.round(Math.abs(winProbability) * 100);
+  const sign = winProbability > 0 ? "+" : "\u2212";
   return (points ? sign : "") + words.percent(points / 100);
 }

@@ -75,8 +75,8 @@ function assignNewKeys(places) {
  * @param {string} card
  */
 export function removeLast(cards, card) {
-  const place = cards.lastIndexOf(card);
-  return cards.filter((_, other) => other !== place);
+  const last = cards.lastIndexOf(card);
+  return cards.filter((_, index) => index !== last);
 }
 
 /**
@@ -88,9 +88,9 @@ export function removeLast(cards, card) {
 export function gainedCards(before, after) {
   const left = [...before];
   return after.filter((card) => {
-    const place = left.indexOf(card);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
+    const index = left.indexOf(card);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
   });
 }
 

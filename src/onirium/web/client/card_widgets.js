@@ -3,7 +3,8 @@
 import { valueBadge } from "./hint_view.js";
 import { actionsOfCard, isTarget } from "./selection.js";
 import { bestValue } from "./hint_model.js";
-import { HIDDEN, copyIndex, latestCard } from "./card_identity.js";
+import { copyIndex, latestCard } from "./card_identity.js";
+import { pictureAddress } from "./pictures.js";
 import { classNames } from "./seats.js";
 import { distinctName, seatName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -14,8 +15,6 @@ import { html, nothing } from "./vendor/lit-html.js";
 /** @typedef {import("./types.js").CardRef} CardRef */
 /** @typedef {import("./types.js").TemplateResult} TemplateResult */
 /** @typedef {import("./card_identity.js").PlacedCard} PlacedCard */
-
-const VARIANTS = 3;
 
 /**
  * @typedef {object} CardStyle
@@ -78,15 +77,13 @@ export class CardWidgets {
   }
 
   /**
-   * Returns the URL of a picture; cards have variants, signs have none.
+   * Returns the address of a picture; cards have variants, signs have none.
    *
    * @param {string} name
-   * @param {number} [variant]
+   * @param {string | number} [variant]
    */
   picture(name, variant) {
-    const file = name === HIDDEN ? "back" : name.replaceAll(" ", "-").replaceAll("/", "+");
-    const ending = variant === undefined ? "svg" : `${variant % VARIANTS}.svg`;
-    return `${this.model.art}/${file}.${ending}`;
+    return pictureAddress(this.model.art, name, variant);
   }
 
   /**
@@ -138,14 +135,14 @@ export class CardWidgets {
     const { zone, card, key } = cardRef;
     const picture = style.picture?.(card, index) ?? this.picture(card, copyIndex(key));
     const legalActions = this.actionsOfCard(zone, card);
-    const offers = legalActions.length > 0;
+    const isLegal = legalActions.length > 0;
     const name = this.words.card(card);
     const face = html`<img src=${picture} alt=${name} draggable="false" decoding="sync" />${
         style.badge?.(card, index) ?? nothing
       }${valueBadge(this.model.hint, legalActions, this.words)}`;
     const classes = ["card", style.compact ? "compact" : "", style.className ?? ""].join(" ");
     const position = `--i: ${index}; ${style.position?.(index) ?? ""}`;
-    if (!offers && !this.isInteractive(zone)) {
+    if (!isLegal && !this.isInteractive(zone)) {
       return html`<span
         class=${classes}
         data-key=${key}
@@ -155,7 +152,7 @@ export class CardWidgets {
         >${face}</span
       >`;
     }
-    const state = this.state(cardRef, offers);
+    const state = this.state(cardRef, isLegal);
     return html`<button
       type="button"
       class="${classes} ${state}"
@@ -164,7 +161,7 @@ export class CardWidgets {
       data-card=${card}
       aria-label=${this.accessibleName(name, state, legalActions)}
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
-      aria-disabled=${!offers}
+      aria-disabled=${!isLegal}
       tabindex=${style.isTabStop ? 0 : -1}
       .style=${position}
       @click=${() => this.handlers.tap(cardRef)}
@@ -185,15 +182,15 @@ export class CardWidgets {
 
   /**
    * @param {CardRef} cardRef
-   * @param {boolean} offers
+   * @param {boolean} isLegal whether it has legal actions
    */
-  state(cardRef, offers) {
+  state(cardRef, isLegal) {
     const { lifted, gathered } = this.selection;
     const isLifted = lifted?.key === cardRef.key && lifted.zone === cardRef.zone;
     return classNames({
-      legal: offers,
-      spare: offers && this.isSpare(cardRef),
-      dim: this.legalActions.length > 0 && !offers,
+      legal: isLegal,
+      spare: isLegal && this.isSpare(cardRef),
+      dim: this.legalActions.length > 0 && !isLegal,
       lifted: isLifted,
       gathered: gathered.some((one) => one.cardRef.key === cardRef.key),
     });
@@ -219,9 +216,10 @@ export class CardWidgets {
     if (state.includes("dim")) return this.text("page.table.card.unusable", { card: name });
     const best = bestValue(this.model.hint, legalActions);
     if (best) {
-      const chance = this.words.percent(best.chance);
-      return this.text("page.hint.card", { card: name, chance });
+      const win_probability = this.words.percent(best.winProbability);
+      return this.text("page.hint.card", { card: name, win_probability });
     }
+    if (state.includes("spare")) return this.text("page.table.card.spare", { card: name });
     if (state.includes("legal")) return this.text("page.table.card.legal", { card: name });
     return name;
   }
@@ -260,11 +258,11 @@ export class CardWidgets {
           legalAction.target === pile
         : !legalAction.card && legalAction.target === pile,
     );
-    const said = fitting.length === 1 ? fitting[0].label : label;
+    const name = fitting.length === 1 ? fitting[0].label : label;
     return html`<button
       type="button"
       class="goal"
-      aria-label=${said}
+      aria-label=${name}
       @click=${() => this.handlers.aim(pile)}
     >
       ${valueBadge(this.model.hint, fitting, this.words)}

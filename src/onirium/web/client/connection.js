@@ -35,7 +35,7 @@ const CLOSE_RATE_LIMITED = 1008;
 /**
  * @typedef {object} Listener
  * @property {(message: Message) => void} onMessage
- * @property {(line: "open" | "waiting" | "lost") => void} onStatus
+ * @property {(status: "open" | "waiting" | "lost") => void} onStatus
  */
 
 export class Connection {
@@ -143,10 +143,10 @@ export class Connection {
     this.startTimeout(this.times.replyTimeout);
   }
 
-  /** @param {number} patience */
-  startTimeout(patience) {
+  /** @param {number} timeoutMs */
+  startTimeout(timeoutMs) {
     clearTimeout(this.replyTimer);
-    this.replyTimer = setTimeout(() => this.reconnect(), patience);
+    this.replyTimer = setTimeout(() => this.reconnect(), timeoutMs);
   }
 
   /** Drops the socket and ignores its remaining messages. */

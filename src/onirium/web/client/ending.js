@@ -1,6 +1,5 @@
 /** The end of a game as a moment on the stage: what happened, its figures, what to do next. */
 
-import { rematch } from "./dialogs.js";
 import { nameSpeaker } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
@@ -45,7 +44,7 @@ export function ending(model, widgets, handlers) {
           ? html`<a class="button first" href=${pathTo(`/daily/${tableView.game}`)}
               >${words.text("page.table.daily")}</a
             >`
-          : rematch(tableView, words, handlers)
+          : rematchButton(tableView, words, handlers)
       }
       <a class="button" href=${pathTo(`/t/${tableView.table_id}/replay`)}
         >${words.text("page.table.replay")}</a
@@ -78,7 +77,28 @@ function proof({ tableView, words }) {
   return html`<details>
     <summary>${words.text("page.table.seed")}</summary>
     <p>${words.text("page.table.seed.text")}</p>
-    <p class="number">${tableView.seed}</p>
-    <p class="number">${tableView.commitment}</p>
+    <p class="digest">${tableView.seed}</p>
+    <p class="digest">${tableView.commitment}</p>
   </details>`;
+}
+
+/**
+ * Returns the button of a new game with the same people, or the link to it.
+ *
+ * @param {import("./protocol.js").TableView} tableView
+ * @param {import("./i18n.js").Words} words
+ * @param {Handlers} handlers
+ */
+export function rematchButton({ rematch_table_id: next, own_seats: mine }, words, handlers) {
+  if (next) {
+    return html`<a class="button first" href=${pathTo(`/t/${next}`)}>${words.text("page.table.next")}</a>`;
+  }
+  if (!mine.length) return nothing;
+  return html`<button
+    type="button"
+    class="first"
+    @click=${() => handlers.send({ type: "rematch" })}
+  >
+    ${words.text("page.table.rematch")}
+  </button>`;
 }

@@ -3,7 +3,7 @@
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./i18n.js").Words} Words */
 
-/** @typedef {{legalAction: LegalAction, chance: number, best: boolean}} RankedAction */
+/** @typedef {{legalAction: LegalAction, winProbability: number, best: boolean}} RankedAction */
 
 /**
  * Values of the legal actions of a decision, best first.
@@ -27,14 +27,14 @@ export function buildHint(
   { action_values, version, is_final: complete, is_exact: exact, interval },
   legalActions,
 ) {
-  const most = Math.max(...action_values.map(({ win_probability: chance }) => chance));
+  const most = Math.max(...action_values.map(({ win_probability: winProbability }) => winProbability));
   const values = action_values
-    .map(({ action, win_probability: chance }) => {
+    .map(({ action, win_probability: winProbability }) => {
       const legalAction = legalActions.find((one) => one.action === action);
-      return legalAction ? [{ legalAction, chance, best: chance === most }] : [];
+      return legalAction ? [{ legalAction, winProbability, best: winProbability === most }] : [];
     })
     .flat()
-    .sort((one, other) => other.chance - one.chance);
+    .sort((one, other) => other.winProbability - one.winProbability);
   return values.length ? { values, version, complete, exact, interval } : null;
 }
 
@@ -58,7 +58,7 @@ export function bestValue(hint, legalActions) {
  */
 export function certaintySentence({ exact, interval }, words) {
   if (exact || !interval) return "";
-  const [low, high] = interval.map((chance) => words.percent(chance));
+  const [low, high] = interval.map((winProbability) => words.percent(winProbability));
   return words.text("page.hint.interval", { low, high });
 }
 
@@ -69,7 +69,7 @@ export function certaintySentence({ exact, interval }, words) {
  * @param {Words} words
  */
 export function hintSentence(hint, words) {
-  const { legalAction, chance } = hint.values[0];
-  const best = { choice: legalAction.label, chance: words.percent(chance) };
+  const { legalAction, winProbability } = hint.values[0];
+  const best = { choice: legalAction.label, win_probability: words.percent(winProbability) };
   return `${words.text("page.hint.best", best)}. ${certaintySentence(hint, words)}`.trim();
 }

@@ -17,8 +17,8 @@ import { html, nothing } from "./vendor/lit-html.js";
 export function valueBadge(hint, legalActions, words) {
   const best = bestValue(hint, legalActions);
   if (!best) return nothing;
-  return html`<span class="promise ${best.best ? "best" : ""}"
-    >${words.percent(best.chance)}${bar(best.chance)}</span
+  return html`<span class="action-value ${best.best ? "best" : ""}"
+    >${words.percent(best.winProbability)}${bar(best.winProbability)}</span
   >`;
 }
 
@@ -35,9 +35,9 @@ export function hintPanel({ hint, legalActions, words }) {
     <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(`page.hint.${state}`)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
       ${hint.values.map(
-        ({ legalAction, chance, best }) =>
+        ({ legalAction, winProbability, best }) =>
           html`<li class=${best ? "best" : ""}>
-            <span>${legalAction.label}</span> <b>${words.percent(chance)}</b>${bar(chance)}
+            <span>${legalAction.label}</span> <b>${words.percent(winProbability)}</b>${bar(winProbability)}
           </li>`,
       )}
     </ol>
@@ -45,7 +45,7 @@ export function hintPanel({ hint, legalActions, words }) {
   </section>`;
 }
 
-/** @param {number} chance */
-function bar(chance) {
-  return html`<i class="chance" .style=${`--part: ${chance}`}></i>`;
+/** @param {number} winProbability */
+function bar(winProbability) {
+  return html`<i class="probability" .style=${`--part: ${winProbability}`}></i>`;
 }

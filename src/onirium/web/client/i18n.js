@@ -2,7 +2,7 @@
 
 /** @typedef {Record<string, string | string[]>} Catalogue */
 
-const FORMS = ["one", "few", "many", "other"];
+const PLURAL_FORMS = ["one", "few", "many", "other"];
 
 export class Words {
   /**
@@ -14,7 +14,7 @@ export class Words {
     this.catalogue = catalogue;
     this.plural = new Intl.PluralRules(language);
     const used = this.plural.resolvedOptions().pluralCategories;
-    this.forms = FORMS.filter((form) => used.includes(/** @type {any} */ (form)));
+    this.forms = PLURAL_FORMS.filter((form) => used.includes(/** @type {any} */ (form)));
   }
 
   /** @param {string} key */
@@ -29,7 +29,7 @@ export class Words {
    */
   text(key, values = {}) {
     const words = this.catalogue[key];
-    return filled(typeof words === "string" ? words : (words?.[0] ?? key), values);
+    return fillPlaceholders(typeof words === "string" ? words : (words?.[0] ?? key), values);
   }
 
   /**
@@ -42,18 +42,18 @@ export class Words {
     const words = this.catalogue[key];
     const form = this.forms.indexOf(this.plural.select(number));
     const fitting = typeof words === "string" ? words : (words?.[form] ?? words?.at(-1) ?? key);
-    return filled(fitting, { number, ...values });
+    return fillPlaceholders(fitting, { number, ...values });
   }
 
   /**
    * Formats a probability as a percentage in the language.
    *
-   * @param {number} chance
+   * @param {number} share
    * @param {number} [digits]
    */
-  percent(chance, digits = 0) {
+  percent(share, digits = 0) {
     const style = { style: /** @type {const} */ ("percent"), maximumFractionDigits: digits };
-    return chance.toLocaleString(this.language, style);
+    return share.toLocaleString(this.language, style);
   }
 
   /**
@@ -72,8 +72,8 @@ export class Words {
  * @param {string} words
  * @param {Record<string, unknown>} values
  */
-function filled(words, values) {
-  return words.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+function fillPlaceholders(words, values) {
+  return words.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
 }
 
 /**
@@ -81,6 +81,6 @@ function filled(words, values) {
  * @param {string} language
  */
 export async function loadWords(url, language) {
-  const answer = await fetch(url);
-  return new Words(await answer.json(), language);
+  const response = await fetch(url);
+  return new Words(await response.json(), language);
 }

@@ -4,7 +4,7 @@ import { cardRefOf, closest, watchDrags } from "./drag.js";
 
 /** @typedef {import("./table_controller.js").TableController} TableController */
 
-const TIME_TO_HOLD = 500;
+const HOLD_MS = 500;
 
 /**
  * @param {HTMLElement} root
@@ -18,7 +18,7 @@ export function watch(root, controller) {
 }
 
 /**
- * A touch of the bare table skips what is being staged; any touch or key ends its animations.
+ * A touch of the bare table skips the frames to come; any touch or key ends the animations of events.
  *
  * @param {HTMLElement} root
  * @param {TableController} controller
@@ -28,8 +28,8 @@ function watchSkips(root, controller) {
     if (!closest(target, "button, a, dialog, [popover]")) controller.skip();
   });
   for (const kind of ["pointerdown", "keydown"]) {
-    addEventListener(kind, () => controller.animator?.skipActs(), true);
-    addEventListener(kind, () => controller.loadAnimator());
+    addEventListener(kind, () => controller.playback.animator?.skipEventAnimations(), true);
+    addEventListener(kind, () => controller.playback.loadAnimator());
   }
 }
 
@@ -50,7 +50,7 @@ function watchHolds(root, controller) {
     timer = window.setTimeout(() => {
       button.classList.remove("held");
       controller.send({ type: "view_seat", seat: Number(button.dataset.hold) });
-    }, TIME_TO_HOLD);
+    }, HOLD_MS);
   };
   const end = () => {
     clearTimeout(timer);
@@ -163,7 +163,7 @@ function discard(controller) {
   controller.aim("discard");
 }
 
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * Moves the focus to the nearest card or button in a direction.
@@ -173,7 +173,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
  */
 function move(root, key) {
   const from = closest(document.activeElement, "button, a");
-  const [x, y] = WAYS[/** @type {keyof typeof WAYS} */ (key)];
+  const [x, y] = DIRECTIONS[/** @type {keyof typeof DIRECTIONS} */ (key)];
   if (!from) {
     if (!isResting(document.activeElement)) return false;
     const first = root.querySelector(".own button.card");

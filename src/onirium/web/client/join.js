@@ -4,6 +4,7 @@ import { pathTo } from "./paths.js";
 
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("accept"));
+const nameField = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
 const secret = location.hash.slice(1);
 
@@ -13,18 +14,37 @@ function showError(text) {
   error.hidden = false;
 }
 
+/**
+ * Replaces the offer of the seat by a way to the games.
+ *
+ * @param {string | undefined} reason
+ */
+function refuse(reason) {
+  showError(reason);
+  for (const part of sheet.querySelectorAll("[data-offer]")) part.toggleAttribute("hidden", true);
+  button.hidden = true;
+  document.getElementById("leave")?.removeAttribute("hidden");
+}
+
+/** Saves the name with which the others see the user, if it is a new one. */
+async function saveName() {
+  const name = nameField.value.trim();
+  if (name === nameField.defaultValue) return;
+  const body = new URLSearchParams({ name });
+  await fetch(pathTo("/settings"), { method: "POST", body, redirect: "manual" });
+}
+
 async function accept() {
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
   const body = JSON.stringify({ secret });
   try {
+    await saveName();
     const response = await fetch(pathTo(`/api/t/${sheet.dataset.table}/join`), { ...post, body });
     /** @type {import("./protocol.js").Joined | import("./protocol.js").Rejected} */
     const message = await response.json();
     if (message.type === "joined") location.replace(pathTo(message.path));
-    else {
-      showError(message.reason);
-      button.hidden = message.code !== "rate_limited";
-    }
+    else if (message.code === "rate_limited") showError(message.reason);
+    else refuse(message.reason);
   } catch {
     showError(error.dataset.noAnswer);
   }
@@ -33,4 +53,4 @@ async function accept() {
 if (secret) {
   button.hidden = false;
   button.addEventListener("click", accept);
-} else showError(error.dataset.incomplete);
+} else refuse(error.dataset.incomplete);

@@ -7,27 +7,40 @@ import { html } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Model} Model */
 
-const SENTENCES = 30;
+/** Number of sentences that the line unfolds to. */
+const MAX_SENTENCES = 30;
 
 /** Sentences with more letters are set smaller, in more lines. */
-const LONG_SENTENCE = 56;
+const LONG_SENTENCE_LETTERS = 56;
+
+/** @param {Event} event */
+function scrollToLatest({ currentTarget: list }) {
+  if (list instanceof HTMLElement) list.scrollTop = list.scrollHeight;
+}
 
 /** @param {Model} model */
 export function logLine(model) {
   const { words } = model;
   const sentences = model.story
-    .slice(-SENTENCES)
+    .slice(-MAX_SENTENCES)
     .map((sentence) => nameSpeaker(model, sentence));
   const latest = brief(sentences.at(-1) ?? "");
   return html`<button
       type="button"
-      class="logline ${latest.length > LONG_SENTENCE ? "long" : ""}"
+      class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"
       popovertarget="news"
       aria-label=${words.text("page.table.story")}
     >
       ${icon("up")}<span>${latest}</span>
     </button>
-    <ol id="news" class="news" popover aria-label=${words.text("page.table.story")} data-scroll>
+    <ol
+      id="news"
+      class="news"
+      popover
+      aria-label=${words.text("page.table.story")}
+      data-scroll
+      @toggle=${scrollToLatest}
+    >
       ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
     </ol>`;
 }

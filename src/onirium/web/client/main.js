@@ -17,19 +17,19 @@ import { applyMotion } from "./preferences.js";
  */
 
 async function start() {
-  const { page, table = "", game = "", language = "en", ...said } = document.body.dataset;
+  const { page, table = "", game = "", language = "en", ...attributes } = document.body.dataset;
   const [{ start }, module, words] = await Promise.all([
     page === "replay" ? import("./replay.js") : import("./table_controller.js"),
     import(`./${game}/game_view.js`),
-    loadWords(said.words ?? "", language),
+    loadWords(attributes.words ?? "", language),
   ]);
   applyMotion();
   mountScene(module.scene());
   startIdleLife();
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   root.replaceChildren();
-  const bots = (said.bots ?? "").split(" ").filter(Boolean);
-  start({ root, table, game: module, words, art: said.art ?? "", bots });
+  const bots = (attributes.bots ?? "").split(" ").filter(Boolean);
+  start({ root, table, game: module, words, art: attributes.art ?? "", bots });
 }
 
 /**

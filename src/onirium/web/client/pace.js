@@ -5,15 +5,6 @@ const KEY = "onirium.pace";
 /** Time for which a frame of another player stays, in milliseconds. */
 const FRAME_MS = { calm: 1600, steady: 900, brisk: 400 };
 
-/** Abilities of creatures, each of which is seen to begin. */
-const ABILITIES = ["singer", "weeper", "mocker", "executioner", "scavenger", "devourer"];
-
-/** Time that an event takes at steady pace, by what is heard of it; all others take none. */
-const EVENT_MS = new Map([
-  ...Object.entries({ play: 340, discard: 340, draw: 150, part: 460 }),
-  ...ABILITIES.map((name) => /** @type {[string, number]} */ ([name, 500])),
-]);
-
 export const PACES = /** @type {(keyof typeof FRAME_MS)[]} */ (Object.keys(FRAME_MS));
 
 /** @returns {keyof typeof FRAME_MS} */
@@ -36,9 +27,10 @@ export function slowness() {
  * Returns the time that an event takes at steady pace.
  *
  * @param {import("./feedback.js").Cue[]} cues
+ * @param {Record<string, number>} eventMs times by cue
  */
-export function eventTime(cues) {
-  return Math.max(0, ...cues.map(({ name }) => EVENT_MS.get(name) ?? 0));
+export function eventTime(cues, eventMs) {
+  return Math.max(0, ...cues.map(({ name }) => eventMs[name] ?? 0));
 }
 
 /**

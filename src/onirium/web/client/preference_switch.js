@@ -1,11 +1,11 @@
-/** What a switch of a preference does, on the table and on the static pages. */
+/** Chooses preferences and shows their effect, on the table and on the static pages. */
 
 import { applyMotion, setPreferences } from "./preferences.js";
 
 /** @typedef {import("./preferences.js").Preferences} Preferences */
 
 /**
- * Keeps a preference and shows its effect: a sample of sound and vibration, or stillness.
+ * Stores a preference and shows its effect: a sample of sound and vibration, or stillness.
  *
  * @template {keyof Preferences} Name
  * @param {Name} name

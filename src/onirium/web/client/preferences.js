@@ -1,13 +1,13 @@
-/** Preferences of this browser for the table, kept in its storage. */
+/** Preferences of this browser for the table, in its storage. */
 
 const KEY = "onirium.table";
 
 /**
  * @typedef {object} Preferences
- * @property {boolean} sound off until wished
+ * @property {boolean} sound off at first
  * @property {number} volume from 0 to 1
  * @property {boolean} vibration
- * @property {boolean} routine whether questions are asked that a game calls routine
+ * @property {boolean} routine whether a game asks the questions that it declares routine
  * @property {boolean} motion whether cards fly and doors swing; never if the system asks for less motion
  */
 
@@ -36,7 +36,7 @@ export function isMoving() {
   return preferences().motion && !lessMotion.matches;
 }
 
-/** Tells the style sheets whether things may move. */
+/** Sets the attribute by which the style sheets know whether things may move. */
 export function applyMotion() {
   document.documentElement.dataset.motion = preferences().motion ? "on" : "off";
 }

@@ -3,6 +3,7 @@
 import { noteLayer } from "./back_button.js";
 import { isMoving } from "./preferences.js";
 import { markScrolling, reveal, watchScrolling } from "./scrolling.js";
+import { changeBehindVeil } from "./veil.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
@@ -13,85 +14,77 @@ const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
 /** A part settles on its creature. */
 const LANDING_TIMING = { id: "landing", duration: 140, easing: "ease-in" };
+/** What ends when the page jumps: the moves of cards, and events. */
+const MOVES = [GLIDE_TIMING, FLIGHT_TIMING, LANDING_TIMING, { id: "event" }].map(({ id }) => id);
 /** Time between the flights of cards from one pile. */
 const STAGGER_MS = 90;
 const DECK_PILE = "deck";
 
 /**
- * What rules for the whole page depend on, as words of the attribute `data-stage`. With `:has()` on
- * the body or the stage, each card that comes or goes would restyle every element.
+ * Selectors of what rules for the whole page depend on, by their words in the attribute `data-stage`;
+ * a game adds its own. With `:has()` on the body or the stage, each card that comes or goes would
+ * restyle every element.
  */
-const STAGE_MARKS = Object.entries({
-  extras: ".extras",
+const STAGE_MARKS = {
   ended: ".stage.ended",
   taught: ".stage.taught",
   covered: ".cover",
   won: ".stage.won",
   lost: ".stage.lost",
-  nightmare: ".drawn.nightmare",
-  drawn: ".drawn",
   panel: ".panel > *",
-  partner: ".part-partner",
-  omens: ".part-premonitions",
-  overview: ".overview",
-  "two-tabs": ".shelf > :nth-child(2)",
-  "three-tabs": ".shelf > :nth-child(3)",
   explained: ".explained",
   curves: ".curves",
   eyes: ".eyes",
-  "terror-necronaut": ".terror-necronaut",
-  "terror-homunculus": ".terror-homunculus",
-  "terror-insektoid": ".terror-insektoid",
-  "terror-chimerid": ".terror-chimerid",
-});
+};
 
 export class Renderer {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Record<string, string>} gameMarks selectors of the game, as in `STAGE_MARKS`
+   */
+  constructor(root, gameMarks) {
     this.root = root;
+    this.marks = Object.entries({ ...STAGE_MARKS, ...gameMarks });
     watchScrolling(root);
     /** @type {Placement} */
     this.placed = new Map();
     /** The part that opened by itself. @type {string | undefined} */
     this.wantedPart = undefined;
+    /** The dialog that is open. @type {string | undefined} */
+    this.openedDialog = undefined;
     this.hasEnded = false;
-    /** The newest page while an old one fades. @type {(() => void) | null} */
+    /** The newest page while the veil falls. @type {(() => void) | null} */
     this.waiting = null;
   }
 
   /**
-   * Renders the page, fading from the old one where the browser can.
+   * Renders the page behind a veil.
    *
    * @param {unknown} content
    * @param {Placement} placed
+   * @param {string} mood
    */
-  fadeTo(content, placed) {
-    if (!document.startViewTransition || !isMoving() || document.hidden) {
+  updateBehindVeil(content, placed, mood) {
+    if (!isMoving() || document.hidden) {
       this.update(content, placed);
       return;
     }
-    this.waiting = () => this.update(content, placed);
-    const transition = document.startViewTransition(() => {
+    this.waiting = () => this.jump(content, placed);
+    changeBehindVeil(mood, () => {
       const render = this.waiting;
       this.waiting = null;
       render?.();
-    });
-    const skip = () => transition.skipTransition();
-    const events = ["pointerdown", "keydown"];
-    for (const name of events) addEventListener(name, skip, { once: true });
-    transition.finished.finally(() => {
-      for (const name of events) removeEventListener(name, skip);
     });
   }
 
   /**
    * @param {unknown} content
    * @param {Placement} placed the present zone of each card
-   * @param {(string | undefined)[]} [staged] zones whose new cards appear otherwise than by a flight
+   * @param {(string | undefined)[]} [animated] zones whose new cards have an animation of their event instead of a flight
    */
-  update(content, placed, staged = []) {
+  update(content, placed, animated = []) {
     if (this.waiting) {
-      this.waiting = () => this.update(content, placed);
+      this.waiting = () => this.jump(content, placed);
       return;
     }
     const moves = placed !== this.placed && this.placed.size > 0 && isMoving();
@@ -107,11 +100,25 @@ export class Renderer {
     this.focusEnd();
     if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
-    if (moves) this.animateMoves(before, from, zonesOf(placed), staged);
+    if (moves) this.animateMoves(before, from, zonesOf(placed), animated);
+  }
+
+  /**
+   * Renders the page at once: no card moves any more.
+   *
+   * @param {unknown} content
+   * @param {Placement} placed
+   */
+  jump(content, placed) {
+    for (const move of document.getAnimations()) {
+      if (MOVES.includes(move.id)) move.finish();
+    }
+    this.placed = new Map();
+    this.update(content, placed);
   }
 
   markStage() {
-    const marks = STAGE_MARKS.filter(([, selector]) => this.root.querySelector(selector));
+    const marks = this.marks.filter(([, selector]) => this.root.querySelector(selector));
     const words = marks.map(([mark]) => mark).join(" ");
     if (document.body.dataset.stage !== words) document.body.dataset.stage = words;
   }
@@ -175,6 +182,8 @@ export class Renderer {
       dialog.showModal();
       noteLayer();
     }
+    if (dialog.dataset.open !== this.openedDialog) dialog.scrollTop = 0;
+    this.openedDialog = dialog.dataset.open;
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
 
@@ -196,9 +205,9 @@ export class Renderer {
    * @param {Map<string, CardBox>} before
    * @param {Map<string, string>} from
    * @param {Map<string, string>} to
-   * @param {(string | undefined)[]} staged
+   * @param {(string | undefined)[]} animated
    */
-  animateMoves(before, from, to, staged) {
+  animateMoves(before, from, to, animated) {
     for (const glide of document.getAnimations()) {
       if (glide.id === GLIDE_TIMING.id) glide.cancel();
     }
@@ -209,16 +218,16 @@ export class Renderer {
       start: before.get(key)?.box ?? this.boxOf(from.get(key) ?? DECK_PILE),
       box,
       stays: from.get(key) === to.get(key),
-      isStaged: staged.includes(to.get(key)),
+      isAnimated: animated.includes(to.get(key)),
     }));
     const departures = [...before]
       .filter(([key]) => !now.has(key) && from.get(key) !== to.get(key))
       .map(([key, card]) => ({ ...card, end: this.boxOf(to.get(key) ?? DECK_PILE) }));
     let flights = 0;
-    for (const { element, start, box, stays, isStaged } of moves) {
+    for (const { element, start, box, stays, isAnimated } of moves) {
       if (!start || !hasMoved(start, box)) continue;
       if (stays) animateWithinPile(element, start, box);
-      else if (!isStaged) {
+      else if (!isAnimated) {
         animateFromPile(element, start, box, STAGGER_MS * flights);
         flights += 1;
       }

@@ -4,6 +4,8 @@ import { loadAnalysis } from "./analysis_model.js";
 import { assignKeys } from "./card_identity.js";
 import { watchLayout } from "./layout.js";
 import { ALL_SEATS, replayPage } from "./replay_view.js";
+import { loadAhead, newPictures } from "./pictures.js";
+import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
 import { pathTo } from "./paths.js";
 
@@ -14,7 +16,10 @@ import { pathTo } from "./paths.js";
 /** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./protocol.js").Frame | import("./protocol.js").RevealedFrame} Step */
 
-const PACE = 900;
+/** Time for which each step is shown while the game plays. */
+const STEP_MS = 900;
+/** Steps that follow faster, as under a dragged slider, move no cards: their flights would overlap. */
+const FLIGHT_MS = 400;
 /** Media query: the analysis fits next to the hand. */
 const WIDE_SCREEN = matchMedia("(min-width: 1000px) and (min-height: 521px)");
 
@@ -23,7 +28,7 @@ export async function start(setting) {
   /** @type {TableView} */
   const tableView = await (await fetch(pathTo(`/api/t/${setting.table}`))).json();
   const replay = new Replay(setting, tableView);
-  await replay.look(tableView.is_over ? ALL_SEATS : "");
+  await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
   watchLayout(() => replay.draw());
   addEventListener("hashchange", () => [replay.stop(), replay.go(indexFromAddress())]);
   addEventListener("keydown", (event) => press(event, replay));
@@ -41,23 +46,30 @@ export class Replay {
   constructor(setting, tableView) {
     this.setting = setting;
     this.tableView = tableView;
-    this.renderer = new Renderer(setting.root);
+    this.renderer = new Renderer(setting.root, setting.game.stageMarks);
     /** @type {Step[]} */
     this.steps = [];
     this.viewpoint = "";
     this.index = indexFromAddress();
-    this.number = 0;
+    /** Number of views shown so far. */
+    this.viewCount = 0;
     this.placed = new Map();
     this.timer = 0;
     /** The frame with which the page is drawn, or 0. */
     this.frame = 0;
+    /** When the step was chosen, in milliseconds of the page's clock. */
+    this.steppedAt = -FLIGHT_MS;
+    /** Whether the step follows another at once. */
+    this.isQuick = false;
+    /** Timer that runs until no other step follows. */
+    this.resting = 0;
     this.copied = false;
     this.analysis = storedAnalysis(this);
     /** @type {{done: number, all: number} | null} */
     this.progress = null;
     this.problem = "";
     /** Whether luck and play are shown. */
-    this.tells = WIDE_SCREEN.matches;
+    this.showsFindings = WIDE_SCREEN.matches;
   }
 
   /**
@@ -65,12 +77,12 @@ export class Replay {
    *
    * @param {string} viewpoint a seat, "open", or empty for the server's default
    */
-  async look(viewpoint) {
-    const answer = await fetch(
+  async viewFrom(viewpoint) {
+    const response = await fetch(
       pathTo(`/api/t/${this.setting.table}/steps${viewpoint ? `?as=${viewpoint}` : ""}`),
     );
     /** @type {ReplayMessage} */
-    const message = await answer.json();
+    const message = await response.json();
     this.steps = message.frames;
     this.viewpoint =
       message.type === "replay" ? viewpoint || String(message.viewed_seat) : ALL_SEATS;
@@ -82,17 +94,17 @@ export class Replay {
   go(index) {
     this.index = Math.max(0, Math.min(index, this.steps.length - 1));
     this.copied = false;
-    history.replaceState(null, "", `#${this.index}`);
-    this.number += 1;
-    this.placed = assignKeys(this.placed, this.setting.game.zones(this.view), this.number);
+    this.noteStep();
+    this.viewCount += 1;
+    this.placed = assignKeys(this.placed, this.setting.game.zones(this.view), this.viewCount);
     this.draw();
   }
 
   async analyse() {
     this.problem = "";
-    this.tell(0, 0);
+    this.showProgress(0, 0);
     try {
-      this.analysis = await loadAnalysis(this.setting.table, (done, all) => this.tell(done, all));
+      this.analysis = await loadAnalysis(this.setting.table, (done, all) => this.showProgress(done, all));
       storeAnalysis(this);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
@@ -102,8 +114,8 @@ export class Replay {
     this.draw();
   }
 
-  fold() {
-    this.tells = !this.tells;
+  toggleFindings() {
+    this.showsFindings = !this.showsFindings;
     this.draw();
   }
 
@@ -111,24 +123,31 @@ export class Replay {
    * @param {number} done
    * @param {number} all
    */
-  tell(done, all) {
+  showProgress(done, all) {
     this.progress = { done, all };
     this.draw();
   }
 
   /** @returns {View} */
   get view() {
-    const step = this.steps[this.index];
+    return this.viewOf(this.steps[this.index]);
+  }
+
+  /**
+   * @param {Step} step
+   * @returns {View}
+   */
+  viewOf(step) {
     return "view" in step ? step.view : this.setting.game.open(step.views);
   }
 
   play() {
     if (this.timer) this.stop();
-    else this.timer = window.setInterval(() => this.playOn(), PACE);
+    else this.timer = window.setInterval(() => this.playNext(), STEP_MS);
     this.draw();
   }
 
-  playOn() {
+  playNext() {
     if (this.index === this.steps.length - 1) this.stop();
     this.go(this.index + 1);
   }
@@ -139,6 +158,7 @@ export class Replay {
   }
 
   async copy() {
+    this.noteAddress();
     await navigator.clipboard?.writeText(location.href);
     this.copied = true;
     this.draw();
@@ -148,8 +168,42 @@ export class Replay {
   draw() {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.renderer.update(replayPage(this), this.placed);
+      const page = replayPage(this);
+      if (this.isQuick) this.renderer.jump(page, this.placed);
+      else {
+        this.renderer.update(page, this.placed);
+        this.loadNextPictures();
+      }
     });
+  }
+
+  /** Notes how fast steps follow each other; the last one of several rests. */
+  noteStep() {
+    const now = performance.now();
+    this.isQuick = now - this.steppedAt < FLIGHT_MS;
+    this.steppedAt = now;
+    clearTimeout(this.resting);
+    if (this.isQuick) this.resting = window.setTimeout(() => this.rest(), FLIGHT_MS);
+    else this.noteAddress();
+  }
+
+  rest() {
+    this.isQuick = false;
+    this.noteAddress();
+    this.loadNextPictures();
+  }
+
+  /** Notes the step in the address; Safari allows this 100 times in 30 seconds. */
+  noteAddress() {
+    history.replaceState(null, "", `#${this.index}`);
+  }
+
+  loadNextPictures() {
+    const { placed, setting } = this;
+    const next = this.steps[this.index + 1];
+    if (!next || !isMoving()) return;
+    const { game } = setting;
+    loadAhead(() => newPictures({ ...setting, placed }, game.zones(this.viewOf(next))));
   }
 }
 
@@ -186,13 +240,13 @@ function storedAnalysis(replay) {
 function press(event, replay) {
   if (event.target instanceof Element && event.target.closest("input, select")) return;
   const last = replay.steps.length - 1;
-  const places = new Map([
+  const targets = new Map([
     ["ArrowLeft", replay.index - 1],
     ["ArrowRight", replay.index + 1],
     ["Home", 0],
     ["End", last],
   ]);
-  const index = places.get(event.key);
+  const index = targets.get(event.key);
   if (index === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   replay.stop();

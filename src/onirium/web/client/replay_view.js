@@ -1,10 +1,10 @@
 /** The replay page: a pure function of the replay. */
 
-import { balance, curves, verdict } from "./analysis_view.js";
+import { curves, luckAndPlay, verdict } from "./analysis_view.js";
 import { CardWidgets } from "./card_widgets.js";
 import { tableSurface } from "./table_surface.js";
-import { EMPTY_SELECTION } from "./selection.js";
 import { icon } from "./icons.js";
+import { idleModel } from "./idle_model.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { nameSpeaker } from "./seat_names.js";
 import { pathTo } from "./paths.js";
@@ -23,7 +23,7 @@ export function replayPage(replay) {
   const widgets = new CardWidgets(tableModel(replay), NO_HANDLERS);
   const step = replay.steps[replay.index];
   const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
-  const explained = input && replay.tells;
+  const explained = input && replay.showsFindings;
   return html`${explained ? findings(input) : nothing}
   <div
     class="stage replay ${game.stage(view)} ${explained ? "explained" : ""}"
@@ -62,7 +62,7 @@ export function replayPage(replay) {
 function findings(input) {
   const label = input.words.text("page.analysis.show");
   return html`<section class="findings" id="findings" tabindex="0" aria-label=${label}>
-    ${balance(input)}
+    ${luckAndPlay(input)}
   </section>`;
 }
 
@@ -75,7 +75,7 @@ function findings(input) {
 function chartInput({ setting, tableView, steps, index, viewpoint }, analysis, widgets) {
   return {
     analysis,
-    kept: steps.map(({ action_count: count }) => count),
+    actionCounts: steps.map(({ action_count: count }) => count),
     index,
     seat: viewpoint === ALL_SEATS ? (tableView.own_seats[0] ?? 0) : Number(viewpoint),
     name: (seat) => widgets.distinctName(seat),
@@ -168,9 +168,9 @@ function analysing(replay) {
   if (replay.analysis) {
     return html`<button
       type="button"
-      aria-expanded=${replay.tells}
+      aria-expanded=${replay.showsFindings}
       aria-controls="findings"
-      @click=${() => replay.fold()}
+      @click=${() => replay.toggleFindings()}
     >
       ${icon("chart")} ${words.text("page.analysis.show")}
     </button>`;
@@ -212,7 +212,7 @@ function viewpoint(replay, widgets) {
     ><span class="unseen">${setting.words.text("page.table.replay.viewpoint")}</span>
     <select
       @change=${(/** @type {Event} */ event) => {
-        if (event.target instanceof HTMLSelectElement) replay.look(event.target.value);
+        if (event.target instanceof HTMLSelectElement) replay.viewFrom(event.target.value);
       }}
     >
       ${
@@ -232,21 +232,21 @@ function viewpoint(replay, widgets) {
   >`;
 }
 
-const nobody = () => {};
+const ignore = () => {};
 
 /** @type {import("./types.js").Handlers} */
 const NO_HANDLERS = {
-  tap: nobody,
-  lift: nobody,
-  choose: nobody,
-  aim: nobody,
-  gather: nobody,
-  putDown: nobody,
-  send: nobody,
-  open: nobody,
-  skip: nobody,
-  refresh: nobody,
-  hint: nobody,
+  tap: ignore,
+  lift: ignore,
+  choose: ignore,
+  aim: ignore,
+  gather: ignore,
+  putDown: ignore,
+  send: ignore,
+  open: ignore,
+  skip: ignore,
+  refresh: ignore,
+  hint: ignore,
 };
 
 /**
@@ -256,6 +256,7 @@ const NO_HANDLERS = {
 function tableModel({ setting, tableView, view, placed }) {
   return {
     ...setting,
+    ...idleModel(),
     // Who is away now does not matter in a game of the past.
     tableView: {
       ...tableView,
@@ -263,17 +264,5 @@ function tableModel({ setting, tableView, view, placed }) {
     },
     view,
     placed,
-    legalActions: [],
-    story: [],
-    selection: EMPTY_SELECTION,
-    line: "open",
-    dialog: "",
-    invitation: null,
-    hint: null,
-    notice: "",
-    spoken: { polite: [], urgent: "" },
-    said: [],
-    busy: false,
-    skippable: false,
   };
 }

@@ -11,12 +11,13 @@ const TOUCHABLE_PX = 44;
  * @param {HTMLElement} root
  */
 export function markScrolling(root) {
-  for (const fan of root.querySelectorAll(".fan")) {
-    fan.classList.toggle("scrolls", widthNeeded(fan, TOUCHABLE_PX) > fan.clientWidth + 1);
-    fan.classList.toggle("crowded", widthNeeded(fan, stepBesideLifted(fan)) > fan.clientWidth + 1);
-  }
-  for (const part of root.querySelectorAll(".fan, .creatures")) {
-    const scrolls = part.scrollWidth > part.clientWidth + 1 && !part.matches(".fan:not(.scrolls)");
+  // All are measured before the first is marked: a measure after a mark costs a layout.
+  const marks = [...root.querySelectorAll(".fan, .creatures")].map(measure);
+  for (const { part, scrolls, crowded } of marks) {
+    if (part.matches(".fan")) {
+      part.classList.toggle("scrolls", scrolls);
+      part.classList.toggle("crowded", crowded);
+    }
     if (scrolls && !part.querySelector("button:not([tabindex='-1'])")) {
       part.setAttribute("tabindex", "0");
     } else part.removeAttribute("tabindex");
@@ -24,29 +25,19 @@ export function markScrolling(root) {
 }
 
 /**
- * Returns the width of a fan whose cards lie a step apart.
+ * Returns whether a part scrolls, and whether a lifted card covers its neighbours.
  *
- * @param {Element} fan
- * @param {number} step
+ * @param {Element} part
  */
-function widthNeeded(fan, step) {
-  const cards = fan.querySelectorAll(":scope > .card");
-  return cards.length && widthOfCard(fan) + (cards.length - 1) * step;
-}
-
-/**
- * Returns the step at which a card can be touched between a lifted card on top and the next one.
- *
- * @param {Element} fan
- */
-function stepBesideLifted(fan) {
-  return (widthOfCard(fan) + TOUCHABLE_PX) / 2;
-}
-
-/** @param {Element} fan */
-function widthOfCard(fan) {
-  const card = fan.querySelector(":scope > .card");
-  return card instanceof HTMLElement ? card.offsetWidth : 0;
+function measure(part) {
+  const room = part.clientWidth + 1;
+  if (!part.matches(".fan")) return { part, scrolls: part.scrollWidth > room, crowded: false };
+  const cards = part.querySelectorAll(":scope > .card");
+  const width = cards[0] instanceof HTMLElement ? cards[0].offsetWidth : 0;
+  /** @param {number} step */
+  const exceeds = (step) => cards.length > 0 && width + (cards.length - 1) * step > room;
+  // Half of a neighbour can be touched beside a lifted card on top.
+  return { part, scrolls: exceeds(TOUCHABLE_PX), crowded: exceeds((width + TOUCHABLE_PX) / 2) };
 }
 
 /**

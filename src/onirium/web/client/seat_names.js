@@ -11,7 +11,7 @@ import { nameOnDevice } from "./device_names.js";
  */
 
 /**
- * Returns the name of a seat's occupant.
+ * Returns the name of a seat's occupant; each of the bots at a table has its own.
  *
  * @param {Named} named
  * @param {number} seat
@@ -21,8 +21,18 @@ export function seatName({ tableView, words }, seat) {
   const known = nameOnDevice(tableView, seat) || name;
   if (known) return known;
   if (occupant === "human") return words.text("player", { number: seat + 1 });
-  const key = `page.occupant.${occupant}`;
-  return words.has(key) ? words.text(key) : occupant;
+  return words.text(`page.bot_name.${seat + 1}`);
+}
+
+/**
+ * Returns the name of a bot's strength.
+ *
+ * @param {string} bot
+ * @param {import("./i18n.js").Words} words
+ */
+export function strengthName(bot, words) {
+  const key = `page.occupant.${bot}`;
+  return words.has(key) ? words.text(key) : bot;
 }
 
 /**
@@ -48,5 +58,45 @@ export function nameSpeaker(named, sentence) {
   const { tableView, words } = named;
   const players = tableView.seats.map((_, seat) => words.text("player", { number: seat + 1 }));
   const seat = players.findIndex((player) => sentence.startsWith(player));
-  return seat < 0 ? sentence : distinctName(named, seat) + sentence.slice(players[seat].length);
+  if (seat < 0) return sentence;
+  /** @param {number} one */
+  const name = (one) => distinctName(named, one);
+  return name(seat) + nameOwners(sentence.slice(players[seat].length), seat, name, words);
+}
+
+/**
+ * Returns a text with the names of the owners of creatures: 2.1 is the first of the second player.
+ *
+ * @param {string} text
+ * @param {number} speaker seat whose creatures need no name
+ * @param {(seat: number) => string} name
+ * @param {import("./i18n.js").Words} words
+ */
+export function nameOwners(text, speaker, name, words) {
+  return text.replace(/\b(\d+)\.(\d+)\b/g, (_, owner, number) =>
+    owner - 1 === speaker
+      ? number
+      : words.text("page.table.owned", { number, player: name(owner - 1) }),
+  );
+}
+
+/**
+ * Returns a table view whose actions name the owners of their targets.
+ *
+ * @template {import("./protocol.js").TableView} T
+ * @param {T} tableView
+ * @param {import("./i18n.js").Words} words
+ * @returns {T}
+ */
+export function nameTargets(tableView, words) {
+  /** @param {number} seat */
+  const name = (seat) => distinctName({ tableView, words }, seat);
+  /** @param {string} text */
+  const named = (text) => nameOwners(text, tableView.viewed_seat, name, words);
+  const actions = tableView.legal_actions.map((one) => ({
+    ...one,
+    label: named(one.label),
+    note: named(one.note),
+  }));
+  return { ...tableView, legal_actions: actions };
 }

@@ -11,13 +11,13 @@ import { html, nothing } from "./vendor/lit-html.js";
  * @param {import("./card_widgets.js").CardWidgets} widgets
  * @param {Handlers} handlers
  */
-export function seats({ tableView, view, words, said: phrases }, widgets, handlers) {
-  const said = new Map(phrases.map(({ seat, phrase }) => [seat, phrase]));
+export function seats({ tableView, view, words, phrases }, widgets, handlers) {
+  const latest = new Map(phrases.map(({ seat, phrase }) => [seat, phrase]));
   return html`<ul class="seats" aria-label=${words.text("page.table.seats")}>
     ${tableView.seats.map((seat, number) => {
       const states = { moves: view.player === number, mine: number === tableView.viewed_seat };
       const away = { away: seat.occupant === "human" && !seat.is_present };
-      const phrase = said.get(number);
+      const phrase = latest.get(number);
       return html`<li>
         <button
           type="button"
@@ -39,6 +39,15 @@ export function seats({ tableView, view, words, said: phrases }, widgets, handle
 export function absence({ is_vacant: vacant, is_open: open }, words) {
   if (!vacant) return nothing;
   return html` <small>${words.text(open ? "page.table.open" : "page.table.vacant")}</small>`;
+}
+
+/**
+ * Returns whether the viewer plays, and other people at the table hear what is said.
+ *
+ * @param {import("./protocol.js").TableView} tableView
+ */
+export function hasListeners({ seats: all, own_seats: mine }) {
+  return mine.length > 0 && all.some((seat) => seat.occupant === "human" && !seat.is_own);
 }
 
 /**

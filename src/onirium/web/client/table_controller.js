@@ -1,24 +1,19 @@
-/** Controller of a table: connects server messages, user input and rendering. */
+/** Controller of a table: connects server messages and user input with what is shown. */
 
-import { aim, choose, drop, gather, keepSelection, EMPTY_SELECTION, tap } from "./selection.js";
+import { aim, choose, drop, gather, EMPTY_SELECTION, tap } from "./selection.js";
 import { buildHint, hintSentence } from "./hint_model.js";
-import { assignKeys } from "./card_identity.js";
 import { watchBackButton } from "./back_button.js";
 import { inviteFriend } from "./first_invitation.js";
-import { eventTime, frameTime, slowness } from "./pace.js";
-import { isMoving, preferences, setPreferences } from "./preferences.js";
-import { mood } from "./ending.js";
+import { preferences, setPreferences } from "./preferences.js";
 import { signal } from "./feedback.js";
 import { CardWidgets } from "./card_widgets.js";
 import { Connection } from "./connection.js";
 import { watchLayout } from "./layout.js";
-import { tablePage } from "./table_view.js";
-import { Renderer } from "./renderer.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
+import { nameTargets } from "./seat_names.js";
+import { TablePlayback } from "./table_playback.js";
 
-/** @typedef {typeof import("./staging.js") & import("./types.js").GameEvents} Animator */
-/** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./protocol.js").Command} Command */
@@ -28,11 +23,6 @@ import { pathTo } from "./paths.js";
 
 const NOTICE_MS = 5000;
 const PHRASE_MS = 8000;
-
-/** More frames to come are worth a button that skips them. */
-const FEW_FRAMES = 3;
-/** More frames than anybody would wait for. */
-const MOST_FRAMES = 60;
 
 /** @param {import("./main.js").Setting} setting */
 export function start(setting) {
@@ -51,32 +41,31 @@ function keepAwake() {
 
 export class TableController {
   /** @param {import("./main.js").Setting} setting */
-  constructor({ root, table, ...setting }) {
-    this.renderer = new Renderer(root);
-    /** @type {Model | null} */
-    this.model = null;
-    this.setting = setting;
-    /** Frames not yet shown. @type {Frame[]} */
-    this.frames = [];
-    this.timer = 0;
-    /** When the event shown is over, in milliseconds of the page's clock. */
-    this.eventEnd = 0;
-    /** Events to be staged when the view is rendered. @type {import("./staging.js").Act[]} */
-    this.acts = [];
-    /** @type {Promise<[typeof import("./staging.js"), import("./types.js").GameEvents]> | undefined} */
-    this.loading = undefined;
-    /** The modules that show events, once they are loaded. @type {Animator | null} */
-    this.animator = null;
-    this.number = 0;
+  constructor({ table, ...setting }) {
+    this.words = setting.words;
+    this.playback = new TablePlayback(setting, this);
     /** The id of the command that is not answered yet. */
     this.pendingCommand = "";
     /** Input queued until the reply arrives. @type {(() => void)[]} */
     this.queuedInputs = [];
     this.followsRematch = false;
-    this.justEnded = false;
-    /** Number of actions at the last turn of the viewer. */
-    this.turnCount = 0;
     this.connection = new Connection(table, this);
+  }
+
+  get model() {
+    return this.playback.model;
+  }
+
+  /** @param {Partial<Model>} changed */
+  change(changed) {
+    this.playback.change(changed);
+  }
+
+  /** Replays the queued input, when the present state is shown. */
+  resume() {
+    const queued = this.queuedInputs.splice(0);
+    for (const touch of queued) touch();
+    if (!queued.length) this.takeRoutine();
   }
 
   /** @param {Message} message */
@@ -98,9 +87,10 @@ export class TableController {
     this.change({ hint, spoken: { polite: news, urgent: "" } });
   }
 
-  /** @param {"open" | "waiting" | "lost"} line */
-  onStatus(line) {
-    if (this.model && this.model.line !== line) this.change({ line });
+  /** @param {"open" | "waiting" | "lost"} status */
+  onStatus(status) {
+    if (this.model && this.model.connectionStatus !== status)
+      this.change({ connectionStatus: status });
   }
 
   /**
@@ -119,215 +109,38 @@ export class TableController {
     setTimeout(() => this.model?.notice === notice && this.change({ notice: "" }), NOTICE_MS);
   }
 
-  /** @param {TableView} tableView */
-  applyTableView(tableView) {
+  /** @param {TableView} received */
+  applyTableView(received) {
+    const tableView = nameTargets(received, this.words);
     if (tableView.rematch_table_id && this.followsRematch)
       location.assign(pathTo(`/t/${tableView.rematch_table_id}`));
     if (!this.model) {
-      this.model = this.initialModel(tableView);
-      this.showPresent();
+      this.playback.begin(tableView);
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    this.loadAnimator();
-    if (!this.follows(tableView)) this.skipFrames();
-    const wasOver = this.model.tableView.is_over;
-    // The next player on the same device must not see the previous player's story.
-    if (tableView.viewed_seat !== this.model.tableView.viewed_seat) {
-      this.model = { ...this.model, story: [] };
-    }
-    this.showPhrases(tableView.chat.slice(this.model.tableView.chat.length));
-    const { viewed_seat: seat, version } = this.model.tableView;
-    const hint =
-      tableView.version === version && tableView.viewed_seat === seat ? this.model.hint : null;
-    this.model = { ...this.model, tableView, hint, legalActions: [] };
-    this.frames = this.queuedInputs.length
-      ? tableView.frames.slice(-1)
-      : [...this.frames, ...this.framesOf(tableView)];
-    // Another view may arrive before the last frames are shown.
-    this.justEnded ||= tableView.is_over && !wasOver;
-    if (this.frames.length > 1) this.awaitNextFrame();
-    else this.showNextFrame();
-  }
-
-  /** Loads the modules that show events, at the first touch: a new table is complete without. */
-  async loadAnimator() {
-    if (this.animator) return;
-    try {
-      this.loading ??= Promise.all([import("./staging.js"), this.setting.game.loadEvents()]);
-      const [staging, events] = await this.loading;
-      this.animator = { ...staging, ...events };
-    } catch {
-      // Without a connection nothing is staged; the next touch tries again.
-      this.loading = undefined;
-    }
-  }
-
-  /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
-  follows({ viewed_seat: seat, frames }) {
-    const isShort = this.frames.length + frames.length <= MOST_FRAMES;
-    return seat === this.model?.view.seat && isShort;
-  }
-
-  /** Returns the frames of a table view that are shown. @param {TableView} tableView */
-  framesOf(tableView) {
-    const { frames } = tableView;
-    if (!this.isContinuation(tableView)) return frames.slice(-1);
-    if (isMoving()) return frames;
-    return frames.filter((frame) => frame.narration.length || frame === frames.at(-1));
+    const phrases = tableView.chat.slice(this.model.tableView.chat.length);
+    this.playback.showTableView(tableView, this.queuedInputs.length > 0);
+    this.showPhrases(phrases);
   }
 
   /**
    * Shows phrases for a while.
    *
-   * @param {{seat: number, phrase: string}[]} said
+   * @param {{seat: number, phrase: string}[]} phrases
    */
-  showPhrases(said) {
-    if (!said.length || !this.model) return;
-    this.model = { ...this.model, said };
-    setTimeout(() => this.model?.said === said && this.change({ said: [] }), PHRASE_MS);
-  }
-
-  /** Returns whether a table view continues the present one for the same viewer. @param {TableView} tableView */
-  isContinuation(tableView) {
-    return tableView.frames.length > 1 && tableView.viewed_seat === this.model?.view.seat;
-  }
-
-  /**
-   * @param {TableView} tableView
-   * @returns {Model}
-   */
-  initialModel(tableView) {
-    const { view } = tableView.frames[tableView.frames.length - 1];
-    return {
-      ...this.setting,
-      tableView,
-      view,
-      legalActions: [],
-      story: tableView.narration,
-      placed: assignKeys(new Map(), this.setting.game.zones(view), 0),
-      selection: EMPTY_SELECTION,
-      line: "open",
-      dialog: "",
-      invitation: null,
-      hint: null,
-      notice: "",
-      spoken: { polite: [], urgent: "" },
-      said: [],
-      busy: false,
-      skippable: false,
-    };
-  }
-
-  /** Shows the next frame when the event shown is over. */
-  awaitNextFrame() {
-    clearTimeout(this.timer);
-    this.change({ busy: true, skippable: this.frames.length > FEW_FRAMES });
-    const rest = Math.max(0, this.eventEnd - performance.now());
-    this.timer = window.setTimeout(() => this.showNextFrame(), rest);
-  }
-
-  /** Shows the next frame, or the present state. */
-  showNextFrame() {
-    const frame = this.frames.shift();
-    if (!frame || !this.model) {
-      this.showPresent();
-      return;
-    }
-    const event = this.showEvent(frame);
-    const time = frameTime(frame, this.model.tableView.own_seats, event);
-    this.eventEnd = Math.max(this.eventEnd, performance.now() + time);
-    // The last event of a game is seen before its end.
-    if (!this.frames.length && !(this.justEnded && event)) {
-      this.showPresent();
-      return;
-    }
-    const story = [...this.model.story, ...frame.narration];
-    this.model = { ...this.model, story, spoken: { polite: frame.narration, urgent: "" } };
-    this.awaitNextFrame();
-  }
-
-  /**
-   * Shows a view, signals and stages what happened; returns the time that it takes at steady pace.
-   *
-   * @param {{view: import("./types.js").View}} frame
-   */
-  showEvent(frame) {
-    if (!this.model) return 0;
-    const { view: before } = this.model;
-    this.showView(frame);
-    if (frame.view.seat !== before.seat) return 0;
-    if (!this.animator) return 0;
-    const cues = this.animator.cues(before, frame.view);
-    signal(cues);
-    if (!isMoving()) return 0;
-    const acts = this.animator.acts(before, frame.view, new CardWidgets(this.model, this));
-    this.acts.push(...acts);
-    return Math.max(eventTime(cues), ...acts.map(this.animator.timeOf));
-  }
-
-  /** @param {{view: import("./types.js").View}} frame */
-  showView({ view }) {
-    if (!this.model) return;
-    this.number += 1;
-    const { placed, game } = this.model;
-    const now = view.seat === this.model.view.seat ? placed : new Map();
-    this.model = { ...this.model, view, placed: assignKeys(now, game.zones(view), this.number) };
-  }
-
-  /** Shows the present state, then replays the queued input. */
-  showPresent() {
-    if (!this.model) return;
-    const { tableView, selection, placed, dialog } = this.model;
-    const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
-    const last = tableView.frames[tableView.frames.length - 1];
-    this.change({
-      busy: false,
-      skippable: false,
-      legalActions: mine && !this.pendingCommand ? tableView.legal_actions : [],
-      story: appendStory(this.model.story, tableView.narration),
-      selection: keepSelection(selection, [...placed.values()].flat()),
-      dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.number ? last.narration : [], urgent: mine ? tableView.prompt : "" },
-    });
-    if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
-    else if (mine) this.signalTurn(last);
-    this.justEnded = false;
-    document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
-    const queued = this.queuedInputs.splice(0);
-    for (const touch of queued) touch();
-    if (!queued.length) this.takeRoutine();
-  }
-
-  /** Shows the remaining frames at once. */
-  skipFrames() {
-    clearTimeout(this.timer);
-    this.animator?.skipActs();
-    this.eventEnd = 0;
-    if (!this.model?.busy) return;
-    for (const frame of this.frames.splice(0)) this.showView(frame);
-    this.showPresent();
+  showPhrases(phrases) {
+    if (!phrases.length) return;
+    this.change({ phrases });
+    setTimeout(() => this.model?.phrases === phrases && this.change({ phrases: [] }), PHRASE_MS);
   }
 
   skip() {
-    this.skipFrames();
+    this.playback.skipFrames();
   }
 
   refresh() {
     this.change({});
-  }
-
-  /** @param {Partial<Model>} changed */
-  change(changed) {
-    if (!this.model) return;
-    this.model = { ...this.model, ...changed };
-    const page = tablePage(this.model, this);
-    const acts = this.acts.splice(0);
-    const perform = this.animator?.prepare(acts, this.renderer.root, slowness());
-    const staged = acts.map(({ zone }) => zone);
-    if (this.justEnded && changed.dialog) this.renderer.fadeTo(page, this.model.placed);
-    else this.renderer.update(page, this.model.placed, staged);
-    perform?.();
   }
 
   /**
@@ -336,7 +149,7 @@ export class TableController {
    * @param {(model: Model) => Outcome} touch
    */
   handleInput(touch) {
-    this.skipFrames();
+    this.playback.skipFrames();
     if (!this.model) return;
     if (this.pendingCommand) {
       this.queuedInputs.push(() => this.handleInput(touch));
@@ -385,19 +198,7 @@ export class TableController {
   }
 
   /**
-   * Signals the viewer's turn after the decision of another player, once.
-   *
-   * @param {Frame} last
-   */
-  signalTurn({ seat, action_count: count }) {
-    const ownSeats = this.model?.tableView.own_seats ?? [];
-    const isNew = this.number > 0 && count !== this.turnCount;
-    if (isNew && seat >= 0 && !ownSeats.includes(seat)) signal([{ name: "turn" }]);
-    this.turnCount = count;
-  }
-
-  /**
-   * Renders the predicted result of a single action until the reply replaces it (optimistic update).
+   * Shows what a single action will do, if its result is certain.
    *
    * @param {number[]} actions
    */
@@ -405,7 +206,7 @@ export class TableController {
     if (!this.model || more.length) return;
     const legalAction = this.model.legalActions.find((one) => one.action === action);
     const view = legalAction && this.model.game.predict(this.model.view, legalAction);
-    if (view) this.eventEnd = performance.now() + this.showEvent({ view }) * slowness();
+    if (view) this.playback.foresee(view);
   }
 
   /** @param {CardRef} cardRef */
@@ -456,7 +257,7 @@ export class TableController {
 
   /** @param {Command} command */
   send(command) {
-    this.skipFrames();
+    this.playback.skipFrames();
     if (command.type === "rematch") this.followsRematch = true;
     this.connection.send(command);
   }
@@ -518,20 +319,4 @@ function selectedCount({ lifted, gathered }) {
 function isPlaced({ zone, key, card }, placed) {
   const cards = placed.get(zone);
   return !cards || cards.some((one) => one.key === key && one.card === card);
-}
-
-/**
- * Appends the latest sentences to the story, without the overlap.
- *
- * @param {string[]} story
- * @param {string[]} latest
- */
-export function appendStory(story, latest) {
-  for (let shared = Math.min(story.length, latest.length); shared > 0; shared -= 1) {
-    const end = story.slice(story.length - shared);
-    if (end.every((sentence, index) => sentence === latest[index])) {
-      return [...story, ...latest.slice(shared)];
-    }
-  }
-  return latest;
 }

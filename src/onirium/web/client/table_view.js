@@ -2,14 +2,14 @@
 
 import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";
-import { dialogs, rematch } from "./dialogs.js";
-import { ending, mood, outcome } from "./ending.js";
+import { dialogs } from "./dialogs.js";
+import { ending, mood, outcome, rematchButton } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
 import { logLine } from "./log_line.js";
 import { nameSpeaker } from "./seat_names.js";
-import { classNames, seats } from "./seats.js";
+import { classNames, hasListeners, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
 
@@ -43,10 +43,10 @@ export function tablePage(model, handlers) {
     <div class="unseen" role="alert">${model.spoken.urgent}</div>
     ${model.notice ? html`<p class="notice" role="status">${model.notice}</p>` : nothing}
     ${
-      model.line === "open"
+      model.connectionStatus === "open"
         ? nothing
-        : html`<p class="line" role="status">
-            ${words.text(`page.table.connection.${model.line}`)}
+        : html`<p class="connection-status" role="status">
+            ${words.text(`page.table.connection.${model.connectionStatus}`)}
           </p>`
     }
   `;
@@ -60,7 +60,8 @@ export function tablePage(model, handlers) {
 function header(model, widgets, handlers) {
   const { tableView, words, game, view } = model;
   const tally = game.tally?.(view, widgets);
-  /** @param {"odds" | "help" | "menu" | "story"} name */
+  const canTalk = tableView.phrases.length > 0 && hasListeners(tableView);
+  /** @param {"odds" | "help" | "menu" | "story" | "talk"} name */
   const opens = (name) =>
     html`<button
       type="button"
@@ -95,7 +96,7 @@ function header(model, widgets, handlers) {
     >
       ${icon("undo")}
     </button>
-    ${opens("odds")} ${opens("story")} ${opens("help")} ${opens("menu")}
+    ${canTalk ? opens("talk") : nothing} ${opens("odds")} ${opens("story")} ${opens("help")} ${opens("menu")}
   </header>`;
 }
 
@@ -125,7 +126,7 @@ function dock(model, widgets, handlers) {
     ${tableView.takeback_request ? takeback(model, widgets, handlers) : nothing}
     <section class="ask">
       ${game.turn?.(view, widgets) ?? nothing}
-      <p class="prompt">${prompt(model, widgets)} ${touchHint(model)}</p>
+      <p class="prompt"><span>${prompt(model, widgets)}</span> ${touchHint(model)}</p>
       <div class="choices">${legalActions(model, widgets, handlers)}</div>
     </section>
     <div class="tips">
@@ -246,7 +247,8 @@ function prompt(model, widgets) {
 }
 
 /**
- * Renders a reminder that lit cards are answers too, if there are also buttons without a card.
+ * Renders a reminder that lit cards are answers too, if there are also buttons without a card; it
+ * keeps its place while a card is lifted.
  *
  * @param {Model} model
  */
@@ -254,8 +256,8 @@ function touchHint({ selection, legalActions, words, game }) {
   const isOpen = !selection.lifted && !selection.gathered.length && selection.armed < 0;
   const isButton = (/** @type {LegalAction} */ { card, kind }) =>
     !card && !game.silentKinds?.includes(kind);
-  return isOpen && legalActions.some(isButton) && legalActions.some(({ card }) => card)
-    ? html`<small>${words.text("page.table.or_card")}</small>`
+  return legalActions.some(isButton) && legalActions.some(({ card }) => card)
+    ? html`<small ?hidden=${!isOpen}><span>${words.text("page.table.or_card")}</span></small>`
     : nothing;
 }
 
@@ -287,7 +289,7 @@ function legalActions(model, widgets, handlers) {
     </button>`;
   }
   if (tableView.is_over) {
-    return html`${rematch(tableView, words, handlers)}
+    return html`${rematchButton(tableView, words, handlers)}
       <button type="button" @click=${() => handlers.open("result")}>
         ${words.text("page.table.result")}
       </button>`;
@@ -298,7 +300,7 @@ function legalActions(model, widgets, handlers) {
   const shown = [...buttonActions(selection, model.legalActions), ...others].filter(
     ({ kind }) => !game.silentKinds?.includes(kind),
   );
-  return shown.map((legalAction, place) => button(legalAction, place, model, handlers));
+  return shown.map((legalAction, index) => button(legalAction, index, model, handlers));
 }
 
 /**
@@ -319,15 +321,15 @@ function gathering({ selection, words, game }, handlers) {
 
 /**
  * @param {LegalAction} legalAction
- * @param {number} place
+ * @param {number} index
  * @param {Model} model
  * @param {Handlers} handlers
  */
-function button(legalAction, place, { selection, hint, words, game }, handlers) {
+function button(legalAction, index, { selection, hint, words, game }, handlers) {
   const armed = selection.armed === legalAction.action;
   const deliberate = game.deliberateKinds?.includes(legalAction.kind);
   const first = selection.lifted
-    ? legalAction.card && place === 0 && !deliberate
+    ? legalAction.card && index === 0 && !deliberate
     : legalAction.usual;
   return html`<button
     type="button"

@@ -12,6 +12,7 @@
  * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("./selection.js").CardRef} CardRef
  * @typedef {import("./card_identity.js").Placement} Placement
+ * @typedef {import("./event_animator.js").EventAnimation} EventAnimation
  */
 
 /**
@@ -22,11 +23,13 @@
  */
 
 /**
- * What happens between two views of one seat: the events that are heard, and those that are staged.
+ * What happens between two views of one seat: the sounds and the animations of its events.
  *
  * @typedef {object} GameEvents
+ * @property {Record<string, number>} EVENT_MS time that an event takes at steady pace, by its cue; others take none
  * @property {(before: View, after: View) => import("./feedback.js").Cue[]} cues
- * @property {(before: View, after: View, widgets: CardWidgets) => import("./staging.js").Act[]} acts
+ * @property {string[]} pictures names of the pictures that only animations show
+ * @property {(before: View, after: View, widgets: CardWidgets) => EventAnimation[]} eventAnimations
  */
 
 /**
@@ -43,10 +46,14 @@
  * @property {(view: View, words: Words) => string} [outcome] how a game ended, if the page has better words
  * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
+ * @property {(zone: string, place: number) => string | undefined} [variantOf] variant of the picture of a card in a
+ *   zone, if it is not that of its copy
  * @property {() => Promise<GameEvents>} loadEvents
+ * @property {Record<string, string>} stageMarks selectors of what rules for the whole page depend on, by
+ *   their words in the attribute `data-stage`
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
- * @property {(view: View) => {card: string, chance: number}[]} odds of the next card, best first
+ * @property {(view: View) => {card: string, count: number, probability: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
  *   until the reply arrives; null if unknown
@@ -93,13 +100,13 @@
  * @property {Words} words
  * @property {string} art URL of the card art
  * @property {string[]} bots
- * @property {"open" | "waiting" | "lost"} line
+ * @property {"open" | "waiting" | "lost"} connectionStatus
  * @property {string} dialog
  * @property {Invitation | null} invitation
  * @property {import("./hint_model.js").Hint | null} hint
  * @property {string} notice
  * @property {{polite: string[], urgent: string}} spoken
- * @property {ChatPhrase[]} said recent phrases
+ * @property {ChatPhrase[]} phrases recent ones
  * @property {boolean} busy whether frames are being shown
  * @property {boolean} skippable whether they take a while
  */

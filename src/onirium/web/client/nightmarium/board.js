@@ -147,7 +147,7 @@ function inHand(seat, view, widgets) {
   const { size, known } = view.players[seat];
   if (!known.length || view.hands) return cardsInHand(size, widgets);
   const id = `nightmarium-known-${seat}`;
-  const title = `${widgets.name(seat)}: ${widgets.text("pile.known")}`;
+  const title = `${widgets.name(seat)}: ${widgets.text("pile.known").toLowerCase()}`;
   return html`<button
       type="button"
       class="known"

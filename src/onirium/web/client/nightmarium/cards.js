@@ -1,5 +1,7 @@
 /** Parses card names: "necronaut head/torso weeper" is a legion, its parts and its ability. */
 
+import { VARIANTS } from "../pictures.js";
+
 export const LEGIONS = ["necronaut", "homunculus", "insektoid", "chimerid"];
 
 /** The parts of a creature, bottom up. */
@@ -39,4 +41,16 @@ export function counted(cards) {
   const counts = {};
   for (const card of cards) counts[card] = (counts[card] ?? 0) + 1;
   return counts;
+}
+
+/**
+ * Returns the variant of the picture of a card in a zone: on a body it is a part, and neighbouring
+ * creatures with equal cards differ.
+ *
+ * @param {string} zone
+ * @param {number} place among the cards of the zone
+ */
+export function variantOf(zone, place) {
+  if (!zone.startsWith("creature ")) return undefined;
+  return `${Number(zone.split(".")[1]) % VARIANTS}.${PARTS[place]}`;
 }

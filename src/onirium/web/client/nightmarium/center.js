@@ -2,6 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { abilityOf, sizeOf } from "./cards.js";
+import { ordinal } from "./creature.js";
+import { nameOwners } from "../seat_names.js";
 import { sheet } from "../sheet.js";
 import { tally } from "./lists.js";
 import { others } from "./seats.js";
@@ -197,9 +199,11 @@ function chain(view, widgets) {
   return html`<div
     class="chain"
     role="group"
-    aria-label=${widgets.text("table.acting", { target: view.creature })}
+    aria-label=${widgets.text("table.acting", {
+      target: nameOwners(view.creature, view.seat, (seat) => widgets.name(seat), widgets.words),
+    })}
   >
-    <b aria-hidden="true">${view.creature}</b>
+    <b aria-hidden="true">${ordinal(view.creature)}</b>
     <ol>
       ${
         view.victim >= 0
@@ -207,7 +211,7 @@ function chain(view, widgets) {
               <span>${widgets.text("page.nightmarium.terror")}</span>
             </li>`
           : nothing
-      }${links.map((ability, place) => link(ability, Math.sign(place - present), widgets))}
+      }${links.map((ability, index) => link(ability, Math.sign(index - present), widgets))}
     </ol>
   </div>`;
 }

@@ -2,8 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { copyIndex } from "../card_identity.js";
-import { PARTS, abilityOf, legionOf } from "./cards.js";
-import { cardsOf, creatureZone, placeOf } from "./seats.js";
+import { VARIANTS } from "../pictures.js";
+import { PARTS, abilityOf, legionOf, variantOf } from "./cards.js";
+import { cardsOf, creatureZone } from "./seats.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets
@@ -22,10 +23,12 @@ import { cardsOf, creatureZone, placeOf } from "./seats.js";
  */
 export function creatureAt(creature, view, widgets) {
   const zone = creatureZone(creature);
-  const content = html`<span class="creature-number" aria-hidden="true">${creature.number}</span>
+  /** @type {(card: string, place: number) => string} */
+  const picture = (card, place) => widgets.picture(card, variantOf(zone, place));
+  const content = html`<span class="creature-number" aria-hidden="true">${ordinal(creature.number)}</span>
     <div class="body">
       ${missing(creature, widgets)} ${ghost(creature.number, view, widgets)}
-      ${widgets.cards(zone, cardsOf(creature), { picture: partPicture(creature, widgets) })}
+      ${widgets.cards(zone, cardsOf(creature), { picture })}
     </div>
     <div class="signs" aria-hidden="true">
       ${[...PARTS].reverse().map((part) => sign(creature[part], widgets))}
@@ -46,8 +49,8 @@ export function creatureAt(creature, view, widgets) {
  * @returns {Template}
  */
 export function emptyPlace(number, widgets) {
-  const label = widgets.text("page.nightmarium.new_creature", { target: number });
-  const content = html`<span class="creature-number" aria-hidden="true">${number}</span>
+  const label = widgets.text("page.nightmarium.new_creature", { target: ordinal(number) });
+  const content = html`<span class="creature-number" aria-hidden="true">${ordinal(number)}</span>
     <div class="body">
       ${PARTS.map((part) => outline(part, widgets))} ${ghost(number, null, widgets)}
     </div>
@@ -71,8 +74,8 @@ function ghost(number, view, widgets) {
   if (!joins) return nothing;
   const creature = view?.players[view.seat].creatures.find((one) => one.number === number);
   const part = PARTS.find((one) => !creature?.[one]) ?? "legs";
-  const picture = widgets.picture(lifted.card, copyIndex(lifted.key));
-  return html`<img class="foreseen" src=${picture.replace(/\.svg$/, `.${part}.svg`)} alt="" />`;
+  const picture = widgets.picture(lifted.card, `${copyIndex(lifted.key) % VARIANTS}.${part}`);
+  return html`<img class="foreseen" src=${picture} alt="" />`;
 }
 
 /**
@@ -92,6 +95,15 @@ export function sign(card, widgets) {
 }
 
 /**
+ * Returns the number of a creature among those of its player, who is named beside them.
+ *
+ * @param {string} number
+ */
+export function ordinal(number) {
+  return number.slice(number.indexOf(".") + 1);
+}
+
+/**
  * @param {Creature} creature
  * @param {CardWidgets} widgets
  */
@@ -102,7 +114,7 @@ function described(creature, widgets) {
     return `${widgets.text(`part.${part}`)}: ${what}`;
   });
   return widgets.text("page.nightmarium.creature", {
-    target: creature.number,
+    target: ordinal(creature.number),
     parts: parts.join(", "),
   });
 }
@@ -125,14 +137,3 @@ function outline(part, widgets) {
   return html`<img class="outline" src=${widgets.picture(`outline-${part}`)} alt="" />`;
 }
 
-/**
- * Vary the pictures of neighbouring creatures with equal cards.
- *
- * @param {Creature} creature
- * @param {CardWidgets} widgets
- * @returns {(card: string, place: number) => string}
- */
-function partPicture(creature, widgets) {
-  const variant = placeOf(creature) % 3;
-  return (card, place) => widgets.picture(card, variant).replace(/\.svg$/, `.${PARTS[place]}.svg`);
-}

@@ -7,6 +7,17 @@ import { cardsOf } from "./seats.js";
 /** @typedef {import("./types.js").Creature} Creature */
 /** @typedef {import("../feedback.js").Cue} Cue */
 
+/** Abilities of creatures, each of which is seen to begin. */
+const ABILITIES = ["singer", "weeper", "mocker", "executioner", "scavenger", "devourer"];
+
+/** Time that an event takes at steady pace, by its cue. */
+export const EVENT_MS = {
+  discard: 340,
+  draw: 150,
+  part: 460,
+  ...Object.fromEntries(ABILITIES.map((name) => [name, 500])),
+};
+
 /**
  * @param {View} before
  * @param {View} after
@@ -53,8 +64,8 @@ function presentAbility(view) {
   const acting = creaturesIn(view).find(({ number }) => number === view.creature);
   if (!acting || view.victim >= 0) return "";
   const all = [acting.head, acting.torso, acting.legs].map(abilityOf).filter(Boolean);
-  const place = all.length - view.abilities.length - 1;
-  return all[place] ? `${view.creature} ${place} ${all[place]}` : "";
+  const index = all.length - view.abilities.length - 1;
+  return all[index] ? `${view.creature} ${index} ${all[index]}` : "";
 }
 
 /** @type {(before: View, after: View) => Cue[]} */

@@ -3,10 +3,12 @@
 import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
+import { LEGIONS } from "./cards.js";
 import { crypt, grave } from "./center.js";
 import { isAtTable, others } from "./seats.js";
 import { terrifying } from "./views.js";
 
+export { variantOf } from "./cards.js";
 export { panel, turn } from "./center.js";
 export { scene } from "./scene.js";
 export { gatherNote, predict, odds, open, zones } from "./views.js";
@@ -17,8 +19,8 @@ export { gatherNote, predict, odds, open, zones } from "./views.js";
  * @typedef {import("../types.js").TemplateResult} Template
  */
 
-/** Events are neither heard nor staged before the first touch. */
-export const loadEvents = () => import("./acts.js");
+/** Events are neither heard nor animated before the first touch. */
+export const loadEvents = () => import("./event_animations.js");
 
 /** Text of the button that exchanges the gathered cards. */
 export const gatherTextKey = "page.nightmarium.exchange";
@@ -28,6 +30,11 @@ export const zoneKeys = {
   p: ".board.other .creature",
   k: ".prop.crypt",
   x: ".prop.grave",
+};
+
+export const stageMarks = {
+  overview: ".overview",
+  ...Object.fromEntries(LEGIONS.map((legion) => [`terror-${legion}`, `.terror-${legion}`])),
 };
 
 /** Exchanging gives a card away: it needs its button, the discard pile or its key. */

@@ -35,14 +35,14 @@ export function zones(view) {
  * in the deck or in other hands, is equally likely.
  *
  * @param {View} view
- * @returns {{card: string, chance: number}[]}
+ * @returns {{card: string, count: number, probability: number}[]}
  */
 export function odds(view) {
   const counts = view.deck.size ? view.deck.unseen[0] : view.discard;
   const size = sizeOf(counts);
   return Object.entries(counts)
-    .map(([card, count]) => ({ card, chance: count / size }))
-    .sort((one, other) => other.chance - one.chance);
+    .map(([card, count]) => ({ card, count, probability: count / size }))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 /**

@@ -8,6 +8,33 @@ import { pairOf } from "./views.js";
 
 const SPELLS = ["paradoxical prophecy", "parallel planning", "powerful punishment"];
 
+/** An open book, stretched behind its two pages: cover, pages, the fold, a ribbon. */
+const BINDING = html`<svg
+  class="binding"
+  viewBox="0 0 306 372"
+  preserveAspectRatio="none"
+  aria-hidden="true"
+>
+  <linearGradient id="page">
+    <stop stop-color="#fff3d6" />
+    <stop offset=".42" stop-color="#f6e2b8" />
+    <stop offset=".5" stop-color="#c9a66c" />
+    <stop offset=".58" stop-color="#f6e2b8" />
+    <stop offset="1" stop-color="#ffefcd" />
+  </linearGradient>
+  <path d="M236 340h20v40l-10-9-10 9Z" fill="#a3182e" />
+  <path
+    d="M0 15C52 3 110 3 153 16C196 3 254 3 306 15V368C254 358 196 358 153 371C110 358 52 358 0 368Z"
+    fill="#5b2a22"
+  />
+  <path
+    d="M9 11C55 1 112 1 153 13C194 1 251 1 297 11V358C251 348 194 348 153 360C112 348 55 348 9 358Z"
+    fill="url(#page)"
+    stroke="#8a5a2c"
+    stroke-width="1.5"
+  />
+</svg>`;
+
 /**
  * @typedef {object} Book
  * @property {string[]} goals
@@ -24,15 +51,15 @@ const SPELLS = ["paradoxical prophecy", "parallel planning", "powerful punishmen
  */
 export function book(book, readings, widgets) {
   const swappable = book.goals
-    .map((_, place) => place)
-    .filter((place) => !readings.includes("planning") || !book.found.includes(place));
+    .map((_, index) => index)
+    .filter((index) => !readings.includes("planning") || !book.found.includes(index));
   const label = widgets.text("pile.goals");
   const content = html`<p class="label">${label}</p>
     <div class="cards">
-      ${book.goals.map((goal, place) => goalCard(goal, place, book, swappable, widgets))}
+      ${book.goals.map((goal, index) => goalCard(goal, index, book, swappable, widgets))}
     </div>`;
   return html`<div class="book">
-    ${widgets.pile("goals", label, content, { className: "goals" })} ${spells(book, widgets)}
+    ${BINDING} ${widgets.pile("goals", label, content, { className: "goals" })} ${spells(book, widgets)}
   </div>`;
 }
 
@@ -42,28 +69,28 @@ export function book(book, readings, widgets) {
  * goals that can be swapped.
  *
  * @param {string} goal
- * @param {number} place
+ * @param {number} index
  * @param {Book} book
  * @param {number[]} swappable indices of the goals that can be swapped
  * @param {CardWidgets} widgets
  */
-function goalCard(goal, place, { goals, found, reopened }, swappable, widgets) {
-  const turned = found.includes(place);
-  const key = widgets.model.placed.get("goals")?.[place]?.key ?? "";
+function goalCard(goal, index, { goals, found, reopened }, swappable, widgets) {
+  const turned = found.includes(index);
+  const key = widgets.model.placed.get("goals")?.[index]?.key ?? "";
   const cardRef = { zone: "goals", card: goal, key };
   const { lifted } = widgets.selection;
   const swaps = widgets.legalActions.filter(({ kind }) => kind === "swap");
   const ending = turned ? `, ${widgets.text("table.found")}` : "";
-  const name = `${place + 1} ${widgets.words.card(goal)}${ending}`;
+  const name = `${index + 1} ${widgets.words.card(goal)}${ending}`;
   const state = classNames({
     found: turned,
-    next: place === (reopened[0] ?? goals.findIndex((_, other) => !found.includes(other))),
-    legal: swaps.length > 0 && swappable.includes(place),
+    next: index === (reopened[0] ?? goals.findIndex((_, other) => !found.includes(other))),
+    legal: swaps.length > 0 && swappable.includes(index),
     lifted: lifted?.zone === "goals" && lifted.key === key,
   });
   const face = html`<img src=${widgets.picture(goal, 0)} alt=${name} draggable="false" />
     ${turned ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing}`;
-  if (!swaps.length || !swappable.includes(place)) {
+  if (!swaps.length || !swappable.includes(index)) {
     return html`<span class="card compact ${state}" data-key=${key} data-zone="goals" title=${name}
       >${face}</span
     >`;
@@ -72,9 +99,9 @@ function goalCard(goal, place, { goals, found, reopened }, swappable, widgets) {
     const other = (widgets.model.placed.get("goals") ?? []).findIndex(
       (one) => lifted?.zone === "goals" && one.key === lifted.key,
     );
-    if (other < 0 || other === place) widgets.handlers.lift(other === place ? null : cardRef);
+    if (other < 0 || other === index) widgets.handlers.lift(other === index ? null : cardRef);
     else {
-      const pair = pairOf(swappable.indexOf(other), swappable.indexOf(place), swappable.length);
+      const pair = pairOf(swappable.indexOf(other), swappable.indexOf(index), swappable.length);
       widgets.handlers.choose(swaps[pair].action);
     }
   };
@@ -100,9 +127,9 @@ function spells({ prices, to_pay: toPay }, widgets) {
     <p class="label">${widgets.text("pile.spells")}</p>
     <ul>
       ${SPELLS.map(
-        (spell, place) =>
+        (spell, index) =>
           html`<li class=${affords(widgets, spell) ? "legal" : ""}>
-            <b>${prices[place]}</b> ${widgets.text(`page.table.onirim.${spell}`)}
+            <b>${prices[index]}</b> ${widgets.text(`page.table.onirim.${spell}`)}
           </li>`,
       )}
     </ul>

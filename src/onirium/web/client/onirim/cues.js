@@ -5,6 +5,9 @@ import { doorsOf, pileOf } from "./views.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../feedback.js").Cue} Cue */
 
+/** Time that an event takes at steady pace, by its cue. */
+export const EVENT_MS = { play: 340, discard: 340, draw: 150 };
+
 /**
  * @param {View} before
  * @param {View} after

@@ -8,7 +8,8 @@ import { props } from "./props.js";
 import { shelf } from "./shelf.js";
 import { doorsOf } from "./views.js";
 
-export { predict, odds, open, routine, routineLabel, zones } from "./views.js";
+export { routine, routineLabel } from "./routine.js";
+export { predict, odds, open, zones } from "./views.js";
 export { scene } from "./scene.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -16,11 +17,11 @@ export { scene } from "./scene.js";
 
 /** O2.1 Number of doors in the game. */
 const DOORS = 8;
-/** Number of shared cards after both players have chosen. */
-const FEW = 2;
+/** O7.2 Number of shared cards after both players have chosen. */
+const RESERVE_SIZE = 2;
 
-/** Events are neither heard nor staged before the first touch. */
-export const loadEvents = () => import("./acts.js");
+/** Events are neither heard nor animated before the first touch. */
+export const loadEvents = () => import("./event_animations.js");
 
 export const zoneKeys = {
   g: ".doors .gates",
@@ -30,6 +31,16 @@ export const zoneKeys = {
   x: ".prop.discard",
   e: ".part:not(.part-partner)",
   p: ".part-partner",
+};
+
+export const stageMarks = {
+  extras: ".extras",
+  nightmare: ".drawn.nightmare",
+  drawn: ".drawn",
+  partner: ".part-partner",
+  omens: ".part-premonitions",
+  "two-tabs": ".shelf > :nth-child(2)",
+  "three-tabs": ".shelf > :nth-child(3)",
 };
 
 /** Goals are swapped by tapping them, without buttons. */
@@ -204,7 +215,7 @@ export function hand(view, widgets) {
     return html`<img class="eye" src=${widgets.picture("symbol-eye")} alt=${said} title=${said} />`;
   };
   const { hand: own, shared, partner: other } = view;
-  const drafts = shared.length > FEW ? "draft" : "";
+  const drafts = shared.length > RESERVE_SIZE ? "draft" : "";
   return html`<div class="own ${drafts}">
     ${widgets.pile(
       "hand",

@@ -1,7 +1,7 @@
 /** The doors as a colonnade: shut until found, then ajar, with light on the floor. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { COLOURS, doorsOf } from "./views.js";
+import { COLOURS, colourOf, doorsOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -21,7 +21,7 @@ const HALF_OF_FOUR = 2.3;
  */
 export function gates(zone, found, most, widgets, next = "") {
   const count = COLOURS.length * most;
-  const places = COLOURS.flatMap((colour, index) =>
+  const positions = COLOURS.flatMap((colour, index) =>
     Array.from({ length: found[colour] }, (_, copy) => index * most + copy),
   );
   const { view, busy } = widgets.model;
@@ -31,13 +31,13 @@ export function gates(zone, found, most, widgets, next = "") {
     className: `gate ${isDawn ? "open ajar" : "ajar"}`,
     picture: (card) =>
       widgets.picture(isDawn ? `doorway-${colourOf(card)}` : `gate-${colourOf(card)}-ajar`),
-    position: (index) => across(places[index], count),
+    position: (index) => across(positions[index], count),
     badge: isDawn ? (card) => leaves(colourOf(card), widgets) : undefined,
   });
   const shut = COLOURS.flatMap((colour, index) =>
     Array.from({ length: most - found[colour] }, (_, copy) => {
-      const place = index * most + found[colour] + copy;
-      return shutGate(colour, across(place, count), colour === next && !copy, widgets);
+      const position = index * most + found[colour] + copy;
+      return shutGate(colour, across(position, count), colour === next && !copy, widgets);
     }),
   );
   const number = doorsOf(found).length;
@@ -47,9 +47,6 @@ export function gates(zone, found, most, widgets, next = "") {
     className: "gates",
   });
 }
-
-/** @param {string} card */
-const colourOf = (card) => card.split(" ")[0];
 
 /**
  * Renders both leaves of an open door, on their hinges.
@@ -66,13 +63,13 @@ function leaves(colour, widgets) {
 }
 
 /**
- * Returns the place of a gate as a part of the arc, from -1 to 1.
+ * Returns the position of a gate as a part of the arc, from -1 to 1.
  *
- * @param {number} place
+ * @param {number} position
  * @param {number} count
  */
-function across(place, count) {
-  const t = (place - (count - 1) / 2) / (count > COLOURS.length ? HALF_OF_EIGHT : HALF_OF_FOUR);
+function across(position, count) {
+  const t = (position - (count - 1) / 2) / (count > COLOURS.length ? HALF_OF_EIGHT : HALF_OF_FOUR);
   return `--t: ${t.toFixed(3)};`;
 }
 
@@ -108,7 +105,7 @@ function wall() {
 export function nextDoor({ row, set_length: length }, widgets) {
   const { lifted } = widgets.selection;
   const [colour] = row.at(-1)?.split(" ") ?? [""];
-  if (!lifted || length !== 2 || lifted.card.split(" ")[0] !== colour) return "";
+  if (!lifted || length !== 2 || colourOf(lifted.card) !== colour) return "";
   const plays = widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
   return plays ? colour : "";
 }

@@ -3,11 +3,12 @@
 import { pictures, sheet } from "../sheet.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { road, roomPosition } from "./path.js";
+import { FULL_SET, setsOf } from "./sets.js";
+import { colourOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
-const FULL_SET = 3;
 const ROW_SHEET = "onirim-row";
 
 /**
@@ -26,7 +27,7 @@ export function labyrinth(view, widgets) {
   const content = html`<div class="trail">${road(expansions)}${rooms.slice(0, older)}</div>
     <div class="set">
       ${rooms.slice(older)}
-      ${Array.from({ length: FULL_SET - size }, (_, place) => slot(view, place, widgets))}
+      ${Array.from({ length: FULL_SET - size }, (_, index) => slot(view, index, widgets))}
     </div>
     ${
       row.length
@@ -36,23 +37,33 @@ export function labyrinth(view, widgets) {
   return html`${widgets.pile("row", widgets.text("pile.row"), content, {
     className: "labyrinth",
   })}
-  ${sheet(ROW_SHEET, widgets.text("pile.row"), pictures(row, widgets), widgets)}`;
+  ${sheet(ROW_SHEET, widgets.text("pile.row"), sets(row, widgets), widgets)}`;
+}
+
+/**
+ * @param {string[]} row
+ * @param {CardWidgets} widgets
+ */
+function sets(row, widgets) {
+  return html`<ol class="sets">
+    ${setsOf(row).map((set) => html`<li>${pictures(set, widgets)}</li>`)}
+  </ol>`;
 }
 
 /**
  * Renders a free place of the set, with a ghost of the lifted card where it would lie.
  *
  * @param {View} view
- * @param {number} place
+ * @param {number} index
  * @param {CardWidgets} widgets
  */
-function slot({ row, set_length: length }, place, widgets) {
+function slot({ row, set_length: length }, index, widgets) {
   const [colour = ""] = row.at(-1)?.split(" ") ?? [];
   const { lifted } = widgets.selection;
   const fits =
     lifted &&
-    !place &&
-    (!length || lifted.card.split(" ")[0] === colour) &&
+    !index &&
+    (!length || colourOf(lifted.card) === colour) &&
     widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
   if (fits) {
     return html`<span class="card slot foreseen"

@@ -24,9 +24,9 @@ export function premonitions({ face_up: open, face_down: hidden, striking }, wid
         : nothing
     }
     ${open.map(
-      (card, place) =>
+      (card, index) =>
         html`<div class="premonition">
-          ${cards[place]}
+          ${cards[index]}
           <p>${meaning(card, widgets)}</p>
         </div>`,
     )}`;
@@ -34,9 +34,12 @@ export function premonitions({ face_up: open, face_down: hidden, striking }, wid
 }
 
 /**
+ * Renders the condition and the penalty of a Premonition.
+ *
  * @param {string} card
  * @param {CardWidgets} widgets
  */
 function meaning(card, widgets) {
-  return widgets.text(`premonition.${card.split(" ")[0]}`);
+  const [condition, penalty] = widgets.text(`premonition.${card.split(" ")[0]}`).split(": ");
+  return html`<b>${condition}:</b> ${penalty}`;
 }

@@ -5,7 +5,7 @@ import { book } from "./book.js";
 import { partner } from "./partner.js";
 import { premonitions } from "./premonitions.js";
 import { towers } from "./towers.js";
-import { doorsOf } from "./views.js";
+import { colourOf, doorsOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -17,6 +17,7 @@ import { doorsOf } from "./views.js";
  * @property {string} sign picture on its tab
  * @property {string} state short text on its tab
  * @property {string[]} zones if a card of these has an action, the part opens by itself
+ * @property {boolean} [scrolls] whether it may scroll beside the labyrinth
  * @property {unknown} content
  */
 
@@ -35,11 +36,12 @@ export function shelf(view, widgets) {
       })}
     </nav>
     ${parts.map(
-      ({ name, zones, content }) =>
+      ({ name, zones, scrolls, content }) =>
         html`<div
           id="part-${name}"
           class="part part-${name}"
           popover
+          tabindex=${scrolls ? 0 : nothing}
           ?data-wanted=${isWanted(zones, widgets)}
         >
           ${content}
@@ -70,7 +72,7 @@ function partsOf(view, widgets) {
       name: "towers",
       title: widgets.text("page.table.onirim.tab.towers"),
       sign: "red-tower-3",
-      state: `${new Set(built.row.map((/** @type {string} */ card) => card.split(" ")[0])).size}/4`,
+      state: `${new Set(built.row.map(colourOf)).size}/4`,
       zones: ["towers"],
       content: towers(built, widgets),
     },
@@ -80,6 +82,7 @@ function partsOf(view, widgets) {
       sign: "red-premonition",
       state: `${waiting.face_up.length}`,
       zones: ["premonitions", "striking"],
+      scrolls: Boolean(other),
       content: premonitions(waiting, widgets),
     },
     pages && {

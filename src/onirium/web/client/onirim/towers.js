@@ -1,7 +1,7 @@
 /** The tower row, with the badges of the colours that it lacks. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { COLOURS } from "./views.js";
+import { COLOURS, colourOf } from "./views.js";
 
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
@@ -11,7 +11,7 @@ import { COLOURS } from "./views.js";
  */
 export function towers({ row, complete }, widgets) {
   const label = widgets.text("pile.towers");
-  const built = new Set(row.map((card) => card.split(" ")[0]));
+  const built = new Set(row.map(colourOf));
   const content = html`<h2 class="headline">
       ${label} <small>${complete ? widgets.text("table.complete") : `${built.size}/4`}</small>
     </h2>

@@ -34,6 +34,15 @@ export function zones(view) {
   ];
 }
 
+/**
+ * Returns the colour of a room, a tower or a door.
+ *
+ * @param {string} card
+ */
+export function colourOf(card) {
+  return card.split(" ")[0];
+}
+
 /** @param {Record<string, number>} doors */
 export function doorsOf(doors) {
   return COLOURS.flatMap((colour) => Array(doors[colour]).fill(`${colour} door`));
@@ -54,7 +63,7 @@ export function pileOf(pile) {
  */
 export function odds({ deck }) {
   const [next] = deck.top;
-  if (next && next !== HIDDEN) return [{ card: next, chance: 1 }];
+  if (next && next !== HIDDEN) return [{ card: next, count: 1, probability: 1 }];
   const unknown = new Map(Object.entries(deck.cards));
   for (const card of [...deck.top, ...deck.bottom]) {
     if (card !== HIDDEN) unknown.set(card, (unknown.get(card) ?? 0) - 1);
@@ -62,8 +71,8 @@ export function odds({ deck }) {
   const all = [...unknown.values()].reduce((sum, count) => sum + count, 0);
   return [...unknown]
     .filter(([, count]) => count > 0)
-    .map(([card, count]) => ({ card, chance: count / all }))
-    .sort((one, other) => other.chance - one.chance);
+    .map(([card, count]) => ({ card, count, probability: count / all }))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 /**
@@ -106,28 +115,6 @@ export function predict(view, { kind, card, zone }) {
   if (kind === "play") return { ...left, row: [...view.row, card] };
   if (kind !== "discard") return null;
   return { ...left, discard: { ...view.discard, [card]: (view.discard[card] ?? 0) + 1 } };
-}
-
-/**
- * O8.6 Returns the drawing of a card, where the only alternatives are spells.
- *
- * @param {import("../protocol.js").LegalAction[]} legalActions
- */
-export function routine(legalActions) {
-  const isSpell = (/** @type {string} */ kind) => kind.startsWith("cast ");
-  const [draw, ...others] = legalActions.filter(({ kind }) => !isSpell(kind));
-  return draw?.kind === "draw" && !others.length ? [draw.action] : [];
-}
-
-/**
- * O8.6 Returns the label of the switch for questions about spells before each draw.
- *
- * @param {import("../types.js").TableView["options"]} options
- * @param {import("../types.js").Words} words
- */
-export function routineLabel({ expansions }, words) {
-  const hasSpells = /** @type {string[]} */ (expansions ?? []).includes("book");
-  return hasSpells ? words.text("page.table.onirim.spells") : "";
 }
 
 /**

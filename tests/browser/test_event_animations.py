@@ -1,4 +1,4 @@
-"""Events are staged over the table, and a key skips them."""
+"""Events are animated over the table, and a key skips them."""
 
 from pathlib import Path
 
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.browser
 RECORD = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-won.json"
 ACTIONS_SINCE_A_SEARCH = 10
 
-RECORD_STAGED_JS = """
-window.staged = new Set();
+RECORD_ADDED_JS = """
+window.added = new Set();
 new MutationObserver((changes) => {
   for (const { addedNodes } of changes)
-    for (const { className } of addedNodes) if (className) staged.add(className);
+    for (const { className } of addedNodes) if (className) added.add(className);
 }).observe(document, { childList: true, subtree: true });
 """
 
 IS_LOADED_JS = """
 async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const modules = loaded.filter((name) => /(acts|staging)\\.js$/.test(name));
+  const modules = loaded.filter((name) => /event_anima(tions|tor)\\.js$/.test(name));
   await Promise.all(modules.map((name) => import(name)));
   return modules.length === 2;
 }
@@ -33,19 +33,19 @@ async () => {
 """Script that waits for the modules which the first touch loads."""
 
 
-def test_a_found_door_is_staged_and_skipped(chromium: Browser, server: LiveServer) -> None:
+def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: LiveServer) -> None:
     user = server.new_user()
     played = record.read(RECORD)
     table_id = server.create_table_from_record(played, user, ACTIONS_SINCE_A_SEARCH)
     with browser_page(chromium, **WITH_MOTION) as page:
-        page.add_init_script(RECORD_STAGED_JS)
+        page.add_init_script(RECORD_ADDED_JS)
         open_table(page, server, table_id, user)
         page.keyboard.press("Shift")
         page.wait_for_function(IS_LOADED_JS)
         page.locator(".choices button").first.click()
-        page.wait_for_function("() => staged.has('ghost shown') && staged.has('gate opening')")
+        page.wait_for_function("() => added.has('ghost shown') && added.has('gate opening')")
         page.keyboard.press("s")
         expect(page.locator(".gate.opening")).to_have_count(0)
         expect(page.locator("button.legal, .choices button").first).to_be_visible()
         page.keyboard.press("s")
-        expect(page.locator(".ghost, .dread")).to_have_count(0)
+        expect(page.locator(".ghost, .darkness")).to_have_count(0)

@@ -1,13 +1,13 @@
-/** Events of Onirim that are staged, from the change of a view. */
+/** Animations of the events of Onirim, from the change of a view. */
 
 import { gainedCards } from "../card_identity.js";
 import { COLOURS, pileOf } from "./views.js";
 
-export { cues } from "./cues.js";
+export { EVENT_MS, cues } from "./cues.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
-/** @typedef {import("../staging.js").Act} Act */
+/** @typedef {import("../event_animator.js").EventAnimation} EventAnimation */
 
 const DECK = ".stack .card";
 const DRAWN = ".drawn .card";
@@ -16,33 +16,36 @@ const PILES = { discard: ".prop.discard .card:last-of-type", limbo: ".prop.limbo
 const SEARCHED_MS = 1300;
 const RETURNED_MS = 460;
 
+/** Pictures that only animations show. */
+export const pictures = COLOURS.flatMap((colour) => [`doorway-${colour}`, `leaf-${colour}`]);
+
 const DREAMS = ["nightmare", "happy dream"];
 
 /**
  * @param {View} before
  * @param {View} after
  * @param {CardWidgets} widgets
- * @returns {Act[]}
+ * @returns {EventAnimation[]}
  */
-export function acts(before, after, widgets) {
+export function eventAnimations(before, after, widgets) {
   return [
-    ...appearing(before, after, widgets),
-    ...found(before, after, widgets),
-    ...shown(before, after, widgets),
-    ...shuffled(before, after, widgets),
+    ...dreamDrawn(before, after, widgets),
+    ...doorFound(before, after, widgets),
+    ...cardsRevealed(before, after, widgets),
+    ...deckShuffled(before, after, widgets),
   ];
 }
 
-/** @type {(before: View, after: View, widgets: CardWidgets) => Act[]} */
-function appearing({ drawn: before }, { drawn }, widgets) {
+/** @type {(before: View, after: View, widgets: CardWidgets) => EventAnimation[]} */
+function dreamDrawn({ drawn: before }, { drawn }, widgets) {
   if (before || !DREAMS.includes(drawn)) return [];
   return [
     { kind: "appear", picture: widgets.picture(drawn, 0), from: DECK, to: DRAWN, zone: "table" },
   ];
 }
 
-/** Returns the doors that are found, from the deck or with a key. @type {typeof acts} */
-function found(before, after, widgets) {
+/** Returns the doors that are found, from the deck or with a key. @type {typeof eventAnimations} */
+function doorFound(before, after, widgets) {
   return COLOURS.filter((colour) => after.doors[colour] > before.doors[colour]).map((colour) => {
     const from = before.drawn ? DRAWN : DECK;
     const all = `.gates[data-pile=doors] .gate.ajar`;
@@ -56,7 +59,7 @@ function found(before, after, widgets) {
       from,
       to: `${all}:nth-child(${place} of .ajar)`,
       zone: "doors",
-      door: after.returns[after.seat] > 0 ? undefined : {
+      door: {
         shut: [widgets.picture(`gate-${colour}-shut`), widgets.picture(`badge-${colour}`)],
         doorway: widgets.picture(`doorway-${colour}`),
         leaf: widgets.picture(`leaf-${colour}`),
@@ -65,16 +68,16 @@ function found(before, after, widgets) {
   });
 }
 
-/** Returns the cards that go from the deck to a pile. @type {typeof acts} */
-function shown(before, after, widgets) {
+/** Returns the cards that go from the deck to a pile. @type {typeof eventAnimations} */
+function cardsRevealed(before, after, widgets) {
   const taken = before.deck.size - after.deck.size;
   if (taken <= 0 || after.hand.length > before.hand.length || after.drawn !== before.drawn)
-    return taken === 1 && before.drawn && !after.drawn ? settled(before, after, widgets) : [];
-  return gained(before, after).slice(0, taken).map((gain) => show(gain, widgets));
+    return taken === 1 && before.drawn && !after.drawn ? lastRevealed(before, after, widgets) : [];
+  return gained(before, after).slice(0, taken).map((gain) => reveal(gain, widgets));
 }
 
-/** Returns the last revealed card, with which the drawn one leaves, too. @type {typeof acts} */
-function settled(before, after, widgets) {
+/** Returns the last revealed card, with which the drawn one leaves, too. @type {typeof eventAnimations} */
+function lastRevealed(before, after, widgets) {
   const gains = gained(before, after);
   const own = gains.findIndex(
     ({ card, pile }) => card === before.drawn && pile === "discard",
@@ -82,7 +85,7 @@ function settled(before, after, widgets) {
   return gains
     .filter((_, place) => place !== own)
     .slice(0, 1)
-    .map((gain) => show(gain, widgets));
+    .map((gain) => reveal(gain, widgets));
 }
 
 /** @typedef {{card: string, pile: keyof typeof PILES}} Gain */
@@ -103,14 +106,14 @@ function gained(before, after) {
 /**
  * @param {Gain} gain
  * @param {CardWidgets} widgets
- * @returns {Act}
+ * @returns {EventAnimation}
  */
-function show({ card, pile }, widgets) {
-  return { kind: "show", picture: widgets.picture(card, 0), from: DECK, to: PILES[pile] };
+function reveal({ card, pile }, widgets) {
+  return { kind: "reveal", picture: widgets.picture(card, 0), from: DECK, to: PILES[pile] };
 }
 
-/** Returns the deck being shuffled, after a search or with the cards of limbo. @type {typeof acts} */
-function shuffled(before, after, widgets) {
+/** Returns the deck being shuffled, after a search or with the cards of limbo. @type {typeof eventAnimations} */
+function deckShuffled(before, after, widgets) {
   const returns = pileOf(before.limbo).length && !pileOf(after.limbo).length;
   const searched = before.step === "search" && after.deck.size < before.deck.size;
   if (!returns && !searched) return [];

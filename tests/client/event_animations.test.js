@@ -1,10 +1,10 @@
-/** Which events of the games are staged. */
+/** Which events of the games are animated. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { acts as nightmariumActs } from "../../src/onirium/web/client/nightmarium/acts.js";
-import { acts } from "../../src/onirium/web/client/onirim/acts.js";
+import { eventAnimations as nightmariumAnimations } from "../../src/onirium/web/client/nightmarium/event_animations.js";
+import { eventAnimations } from "../../src/onirium/web/client/onirim/event_animations.js";
 
 const dream = {
   seat: 0,
@@ -24,8 +24,8 @@ const widgets = /** @type {any} */ ({
 });
 
 /** @param {Record<string, any>} changes */
-const staged = (changes, before = dream) =>
-  acts(
+const animated = (changes, before = dream) =>
+  eventAnimations(
     /** @type {any} */ (before),
     /** @type {any} */ ({ ...before, ...changes }),
     widgets,
@@ -33,44 +33,44 @@ const staged = (changes, before = dream) =>
 
 test("nightmares and dreams appear, other cards only fly", () => {
   const deck = { size: 39 };
-  assert.deepEqual(staged({ drawn: "nightmare", deck }), ["appear nightmare"]);
-  assert.deepEqual(staged({ drawn: "happy dream", deck }), ["appear happy dream"]);
-  assert.deepEqual(staged({ drawn: "red door", deck }), []);
-  assert.deepEqual(staged({ hand: [...dream.hand, "red sun"], deck }), []);
+  assert.deepEqual(animated({ drawn: "nightmare", deck }), ["appear nightmare"]);
+  assert.deepEqual(animated({ drawn: "happy dream", deck }), ["appear happy dream"]);
+  assert.deepEqual(animated({ drawn: "red door", deck }), []);
+  assert.deepEqual(animated({ hand: [...dream.hand, "red sun"], deck }), []);
 });
 
 test("a door is found in the deck, which is shuffled, or opened with a key", () => {
   const doors = { ...dream.doors, blue: 1 };
   const searching = { ...dream, step: "search" };
-  assert.deepEqual(staged({ doors, deck: { size: 39 }, step: "draw" }, searching), [
+  assert.deepEqual(animated({ doors, deck: { size: 39 }, step: "draw" }, searching), [
     "find blue door",
     "shuffle ?",
   ]);
   const drawn = { ...dream, drawn: "blue door" };
-  assert.deepEqual(staged({ doors, drawn: "", hand: ["red sun"] }, drawn), ["find blue door"]);
+  assert.deepEqual(animated({ doors, drawn: "", hand: ["red sun"] }, drawn), ["find blue door"]);
 });
 
-test("a revealed card is shown on its way, the last one without the settled Nightmare", () => {
+test("a revealed card stops in the middle on its way, the last one without the settled Nightmare", () => {
   const haunted = { ...dream, drawn: "nightmare" };
   const deck = { size: 39 };
-  assert.deepEqual(staged({ discard: { nightmare: 1, "red sun": 1 }, deck }, haunted), [
-    "show red sun",
+  assert.deepEqual(animated({ discard: { nightmare: 1, "red sun": 1 }, deck }, haunted), [
+    "reveal red sun",
   ]);
-  assert.deepEqual(staged({ limbo: { nightmare: 1 }, deck }, haunted), ["show nightmare"]);
+  assert.deepEqual(animated({ limbo: { nightmare: 1 }, deck }, haunted), ["reveal nightmare"]);
   assert.deepEqual(
-    staged({ drawn: "", discard: { nightmare: 2, "red sun": 1 }, deck }, haunted),
-    ["show red sun"],
+    animated({ drawn: "", discard: { nightmare: 2, "red sun": 1 }, deck }, haunted),
+    ["reveal red sun"],
   );
 });
 
-test("own cards that are discarded are not shown", () => {
+test("own cards that are discarded are not revealed", () => {
   const discard = { nightmare: 1, "red sun": 1 };
-  assert.deepEqual(staged({ hand: ["blue key"], discard }), []);
+  assert.deepEqual(animated({ hand: ["blue key"], discard }), []);
 });
 
 test("limbo returns, and the deck is shuffled", () => {
   const before = { ...dream, limbo: { "red door": 1 } };
-  assert.deepEqual(staged({ limbo: {} }, before), ["return ?", "shuffle ?"]);
+  assert.deepEqual(animated({ limbo: {} }, before), ["return ?", "shuffle ?"]);
 });
 
 const [legs, torso, head] = ["legs", "torso", "head"].map((part) => `insektoid ${part} singer`);
@@ -85,20 +85,20 @@ const stage = {
 
 /** @param {Record<string, any>} changes */
 const played = (changes, before = stage) =>
-  nightmariumActs(
+  nightmariumAnimations(
     /** @type {any} */ (before),
     /** @type {any} */ ({ ...before, ...changes }),
     widgets,
   ).map(({ kind, picture, text }) => [kind, text ?? picture].join(" ").trim());
 
-test("a completed creature is hailed, and its legion's terror proclaimed once", () => {
+test("a completed creature glows, and its legion's terror is announced once", () => {
   const players = [{ creatures: [{ ...unfinished, head }] }, { creatures: [] }];
   const terrible = { players, creature: "1.1", victim: 1 };
-  assert.deepEqual(played(terrible), ["hail", "proclaim page.nightmarium.terror.insektoid"]);
+  assert.deepEqual(played(terrible), ["glow", "announce page.nightmarium.terror.insektoid"]);
   assert.deepEqual(played({ victim: 0 }, { ...stage, ...terrible }), []);
 });
 
 test("a Singer's first card is shown, a new deck shuffled", () => {
-  assert.deepEqual(played({ revealed: [torso], deck: { size: 39 } }), [`show ${torso}`]);
+  assert.deepEqual(played({ revealed: [torso], deck: { size: 39 } }), [`reveal ${torso}`]);
   assert.deepEqual(played({ deck: { size: 60 } }, { ...stage, deck: { size: 0 } }), ["shuffle ?"]);
 });

@@ -1,0 +1,26 @@
+/** The parts of a model that change while a table is played, when nothing happens. */
+
+import { EMPTY_SELECTION } from "./selection.js";
+
+/** @typedef {import("./types.js").Model} Model */
+
+/**
+ * @returns {Pick<Model, "legalActions" | "story" | "selection" | "connectionStatus" | "dialog"
+ *   | "invitation" | "hint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
+ */
+export function idleModel() {
+  return {
+    legalActions: [],
+    story: [],
+    selection: EMPTY_SELECTION,
+    connectionStatus: "open",
+    dialog: "",
+    invitation: null,
+    hint: null,
+    notice: "",
+    spoken: { polite: [], urgent: "" },
+    phrases: [],
+    busy: false,
+    skippable: false,
+  };
+}

@@ -1,0 +1,111 @@
+/** The dialog of the seats: names, invitations, bots; and the switch of the links. */
+
+import { MAX_NAME_LENGTH, nameOnDevice, setNameOnDevice } from "./device_names.js";
+import { isLocalSite } from "./local_site.js";
+import { strengthName } from "./seat_names.js";
+import { html, nothing } from "./vendor/lit-html.js";
+
+/**
+ * Returns who has each seat, and what the user may do about it.
+ *
+ * @param {import("./types.js").Model} model
+ * @param {import("./card_widgets.js").CardWidgets} widgets
+ * @param {import("./types.js").Handlers} handlers
+ */
+export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
+  const controlsSeveral = tableView.own_seats.length > 1;
+  return html`<ul class="seating">
+      ${tableView.seats.map((seat, index) => {
+        const isBot = seat.occupant !== "human";
+        const state = isBot ? "bot" : seat.is_present ? "here" : "away";
+        return html`<li>
+          ${
+            seat.is_own && controlsSeveral
+              ? nameField(index)
+              : html`<b>${widgets.name(index)}</b>`
+          }
+          <small>
+            ${words.text(`page.table.seat.${seat.is_own ? "mine" : state}`)}
+            ${isBot ? `· ${strengthName(seat.occupant, words)}` : nothing}
+          </small>
+          ${tableView.is_over ? nothing : html`<div class="row">${seatButtons(index)}</div>`}
+        </li>`;
+      })}
+    </ul>
+    ${tableView.is_host && !isLocalSite() ? linkSwitch() : nothing}`;
+
+  /** @param {number} index */
+  function nameField(index) {
+    return html`<label
+      ><span class="unseen">${words.text("page.table.seat.name")}</span>
+      <input
+        maxlength=${MAX_NAME_LENGTH}
+        placeholder=${words.text("player", { number: index + 1 })}
+        .value=${nameOnDevice(tableView, index)}
+        @change=${(/** @type {Event} */ { target }) => {
+          if (target instanceof HTMLInputElement) setNameOnDevice(index, target.value);
+          handlers.refresh();
+        }}
+      />
+    </label>`;
+  }
+
+  function linkSwitch() {
+    const [present, other] = tableView.links_enabled ? ["on", "off"] : ["off", "on"];
+    return html`<p>${words.text(`page.table.links.are.${present}`)}</p>
+      <button
+        type="button"
+        @click=${() => handlers.send({ type: "set_links", enabled: !tableView.links_enabled })}
+      >
+        ${words.text(`page.table.links.${other}`)}
+      </button>`;
+  }
+
+  /** @param {number} index */
+  function seatButtons(index) {
+    const seat = tableView.seats[index];
+    const isHuman = seat.occupant === "human";
+    return html`${
+      isLocalSite() || !tableView.links_enabled || (seat.is_own && !controlsSeveral)
+        ? nothing
+        : html`<button
+            type="button"
+            @click=${() => handlers.send({ type: "create_invitation", seat: index })}
+          >
+            ${words.text("page.table.invite")}
+          </button>`
+    }
+    ${
+      isHuman && (seat.is_vacant || (seat.is_own && controlsSeveral))
+        ? botButtons(index)
+        : nothing
+    }
+    ${
+      isHuman || isLocalSite()
+        ? nothing
+        : html`<button
+            type="button"
+            @click=${() => handlers.send({ type: "assign_seat", seat: index, occupant: "human" })}
+          >
+            ${words.text("page.table.return_seat")}
+          </button>`
+    }`;
+  }
+
+  /** @param {number} index */
+  function botButtons(index) {
+    const label = words.text("page.table.assign_bot");
+    return html`<div class="row" role="group" aria-label=${label}>
+      <span>${label}</span>
+      ${bots.map(
+        (bot) =>
+          html`<button
+            type="button"
+            @click=${() => handlers.send({ type: "assign_seat", seat: index, occupant: bot })}
+          >
+            ${strengthName(bot, words)}
+          </button>`,
+      )}
+    </div>`;
+  }
+}

@@ -1,0 +1,49 @@
+/** Dialogs that list: the odds of the next card, the story so far, the phrases to say. */
+
+import { html } from "./vendor/lit-html.js";
+import { phraseText } from "./seats.js";
+import { nameSpeaker } from "./seat_names.js";
+
+/** @typedef {import("./dialogs.js").Content} Content */
+
+/** @type {Content} */
+export function odds({ game, view, words }, widgets) {
+  const likely = game.odds(view);
+  if (!likely.length) return html`<p>${words.text("page.table.odds.none")}</p>`;
+  return html`<p>${words.text("page.table.odds.text")}</p>
+    <ul class="odds">
+      ${likely.map(
+        ({ card, count, probability }) =>
+          html`<li>
+            <img src=${widgets.picture(card, 0)} alt="" />
+            <span>${words.card(card)} <small>× ${count}</small></span>
+            <i .style=${`--part: ${probability}`}></i>
+            <b>${words.percent(probability, probability < 0.1 ? 1 : 0)}</b>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** @type {Content} */
+export function story(model) {
+  return html`<ol class="tale">
+    ${model.story.map((sentence) => html`<li>${nameSpeaker(model, sentence)}</li>`)}
+  </ol>`;
+}
+
+/** @type {Content} */
+export function talk({ tableView, words }, _widgets, handlers) {
+  return html`<ul class="phrases">
+    ${tableView.phrases.map(
+      (phrase) =>
+        html`<li>
+          <button
+            type="button"
+            @click=${() => [handlers.send({ type: "send_phrase", phrase }), handlers.open("")]}
+          >
+            ${phraseText(phrase, words)}
+          </button>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,303 @@
+/** Shows the views of a table one after the other: each event for its time, then the present state. */
+
+import { CardWidgets } from "./card_widgets.js";
+import { assignKeys } from "./card_identity.js";
+import { mood } from "./ending.js";
+import { signal } from "./feedback.js";
+import { idleModel } from "./idle_model.js";
+import { eventTime, frameTime, slowness } from "./pace.js";
+import { loadAhead, newPictures, pictureAddress } from "./pictures.js";
+import { isMoving } from "./preferences.js";
+import { Renderer } from "./renderer.js";
+import { keepSelection } from "./selection.js";
+import { tablePage } from "./table_view.js";
+
+/** @typedef {typeof import("./event_animator.js") & import("./types.js").GameEvents} Animator */
+/** @typedef {import("./protocol.js").Frame} Frame */
+/** @typedef {import("./protocol.js").TableView} TableView */
+/** @typedef {import("./types.js").Model} Model */
+
+/**
+ * What handles input, and resumes when the present state is shown.
+ *
+ * @typedef {import("./types.js").Handlers & {pendingCommand: string, resume: () => void}} InputHandlers
+ */
+
+/** Pictures of likely cards that are loaded ahead. */
+const MOST_PICTURES = 24;
+
+/** With more frames to come, a button skips them. */
+const MAX_UNSKIPPED_FRAMES = 3;
+/** With more frames to come, they are skipped at once. */
+const MAX_FRAMES = 60;
+
+export class TablePlayback {
+  /**
+   * @param {Omit<import("./main.js").Setting, "table">} setting
+   * @param {InputHandlers} handlers
+   */
+  constructor({ root, ...setting }, handlers) {
+    this.renderer = new Renderer(root, setting.game.stageMarks);
+    this.handlers = handlers;
+    /** @type {Model | null} */
+    this.model = null;
+    this.setting = setting;
+    /** Frames not yet shown. @type {Frame[]} */
+    this.frames = [];
+    this.timer = 0;
+    /** When the event shown is over, in milliseconds of the page's clock. */
+    this.eventEnd = 0;
+    /** Animations that start when the view is rendered. @type {import("./types.js").EventAnimation[]} */
+    this.eventAnimations = [];
+    /** @type {Promise<[typeof import("./event_animator.js"), import("./types.js").GameEvents]> | undefined} */
+    this.loading = undefined;
+    /** The modules that show events, once they are loaded. @type {Animator | null} */
+    this.animator = null;
+    /** Number of views shown after the first. */
+    this.viewCount = 0;
+    this.justEnded = false;
+    /** Number of actions at the last turn of the viewer. */
+    this.turnCount = 0;
+  }
+
+  /** Shows the first view of the table. @param {TableView} tableView */
+  begin(tableView) {
+    this.model = this.initialModel(tableView);
+    this.showPresent();
+  }
+
+  /**
+   * @param {TableView} tableView
+   * @returns {Model}
+   */
+  initialModel(tableView) {
+    const { view } = tableView.frames[tableView.frames.length - 1];
+    return {
+      ...this.setting,
+      ...idleModel(),
+      tableView,
+      view,
+      story: tableView.narration,
+      placed: assignKeys(new Map(), this.setting.game.zones(view), 0),
+    };
+  }
+
+  /**
+   * Shows the events of a table view that follows the present one.
+   *
+   * @param {TableView} tableView
+   * @param {boolean} isBrief whether only the last event is shown
+   */
+  showTableView(tableView, isBrief) {
+    if (!this.model) return;
+    this.loadAnimator();
+    if (!this.follows(tableView)) this.skipFrames();
+    const { tableView: before, hint, story } = this.model;
+    const isSameViewer = tableView.viewed_seat === before.viewed_seat;
+    this.model = {
+      ...this.model,
+      tableView,
+      hint: isSameViewer && tableView.version === before.version ? hint : null,
+      legalActions: [],
+      // The next player on the same device must not see the previous player's story.
+      story: isSameViewer ? story : [],
+    };
+    this.frames = isBrief
+      ? tableView.frames.slice(-1)
+      : [...this.frames, ...this.framesOf(tableView)];
+    // Another view may arrive before the last frames are shown.
+    this.justEnded ||= tableView.is_over && !before.is_over;
+    if (this.frames.length > 1) this.awaitNextFrame();
+    else this.showNextFrame();
+  }
+
+  /** Loads the modules that show events, at the first touch: a new table is complete without. */
+  async loadAnimator() {
+    if (this.animator) return;
+    try {
+      this.loading ??= Promise.all([import("./event_animator.js"), this.setting.game.loadEvents()]);
+      const [animator, events] = await this.loading;
+      this.animator = { ...animator, ...events };
+    } catch {
+      // Without a connection nothing is animated; the next touch tries again.
+      this.loading = undefined;
+    }
+  }
+
+  /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
+  follows({ viewed_seat: seat, frames }) {
+    const isShort = this.frames.length + frames.length <= MAX_FRAMES;
+    return seat === this.model?.view.seat && isShort;
+  }
+
+  /** Returns the frames of a table view that are shown. @param {TableView} tableView */
+  framesOf(tableView) {
+    const { frames } = tableView;
+    if (!this.isContinuation(tableView)) return frames.slice(-1);
+    if (isMoving()) return frames;
+    return frames.filter((frame) => frame.narration.length || frame === frames.at(-1));
+  }
+
+  /** Returns whether a table view continues the present one for the same viewer. @param {TableView} tableView */
+  isContinuation(tableView) {
+    return tableView.frames.length > 1 && tableView.viewed_seat === this.model?.view.seat;
+  }
+
+  /** Shows the next frame when the event shown is over. */
+  awaitNextFrame() {
+    clearTimeout(this.timer);
+    this.change({ busy: true, skippable: this.frames.length > MAX_UNSKIPPED_FRAMES });
+    const rest = Math.max(0, this.eventEnd - performance.now());
+    this.timer = window.setTimeout(() => this.showNextFrame(), rest);
+  }
+
+  /** Shows the next frame, or the present state. */
+  showNextFrame() {
+    const frame = this.frames.shift();
+    if (!frame || !this.model) {
+      this.showPresent();
+      return;
+    }
+    const event = this.showEvent(frame);
+    const time = frameTime(frame, this.model.tableView.own_seats, event);
+    this.eventEnd = Math.max(this.eventEnd, performance.now() + time);
+    // The last event of a game is seen before its end.
+    if (!this.frames.length && !(this.justEnded && event)) {
+      this.showPresent();
+      return;
+    }
+    const story = [...this.model.story, ...frame.narration];
+    this.model = { ...this.model, story, spoken: { polite: frame.narration, urgent: "" } };
+    this.awaitNextFrame();
+  }
+
+  /**
+   * Shows a view, signals and animates what happened; returns the time that it takes at steady pace.
+   *
+   * @param {{view: import("./types.js").View}} frame
+   */
+  showEvent(frame) {
+    if (!this.model) return 0;
+    const { view: before } = this.model;
+    this.showView(frame);
+    if (frame.view.seat !== before.seat) return 0;
+    if (!this.animator) return 0;
+    const cues = this.animator.cues(before, frame.view);
+    signal(cues);
+    if (!isMoving()) return 0;
+    const widgets = new CardWidgets(this.model, this.handlers);
+    const animations = this.animator.eventAnimations(before, frame.view, widgets);
+    this.eventAnimations.push(...animations);
+    return Math.max(eventTime(cues, this.animator.EVENT_MS), ...animations.map(this.animator.timeToNext));
+  }
+
+  /**
+   * Shows the predicted result of an action until the reply replaces it (optimistic update).
+   *
+   * @param {import("./types.js").View} view
+   */
+  foresee(view) {
+    this.eventEnd = performance.now() + this.showEvent({ view }) * slowness();
+  }
+
+  /** @param {{view: import("./types.js").View}} frame */
+  showView({ view }) {
+    if (!this.model) return;
+    this.viewCount += 1;
+    const { placed, game } = this.model;
+    const now = view.seat === this.model.view.seat ? placed : new Map();
+    this.model = { ...this.model, view, placed: assignKeys(now, game.zones(view), this.viewCount) };
+  }
+
+  /** Shows the present state, in which the viewer may act. */
+  showPresent() {
+    if (!this.model) return;
+    const { tableView, selection, placed, dialog } = this.model;
+    const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
+    const last = tableView.frames[tableView.frames.length - 1];
+    this.change({
+      busy: false,
+      skippable: false,
+      legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
+      story: appendStory(this.model.story, tableView.narration),
+      selection: keepSelection(selection, [...placed.values()].flat()),
+      dialog: this.justEnded ? "result" : dialog,
+      spoken: { polite: this.viewCount ? last.narration : [], urgent: mine ? tableView.prompt : "" },
+    });
+    if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
+    else if (mine) this.signalTurn(last);
+    this.justEnded = false;
+    if (this.animator && isMoving()) this.loadNextPictures(this.model, this.animator.pictures);
+    document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
+    this.handlers.resume();
+  }
+
+  /**
+   * Loads the pictures of the likely next cards, and those that only animations show.
+   *
+   * @param {Model} model
+   * @param {string[]} animated
+   */
+  loadNextPictures({ game, view, art, placed }, animated) {
+    loadAhead(() => {
+      const likely = game.odds(view).slice(0, MOST_PICTURES);
+      const pictures = newPictures({ game, art, placed }, [
+        ...game.zones(view),
+        ["next", likely.map(({ card }) => card)],
+      ]);
+      return [...pictures, ...animated.map((name) => pictureAddress(art, name))];
+    });
+  }
+
+  /** Shows the remaining frames at once. */
+  skipFrames() {
+    clearTimeout(this.timer);
+    this.animator?.skipEventAnimations();
+    this.eventEnd = 0;
+    if (!this.model?.busy) return;
+    for (const frame of this.frames.splice(0)) this.showView(frame);
+    this.showPresent();
+  }
+
+  /** @param {Partial<Model>} changed */
+  change(changed) {
+    if (!this.model) return;
+    this.model = { ...this.model, ...changed };
+    const page = tablePage(this.model, this.handlers);
+    const animations = this.eventAnimations.splice(0);
+    const play = this.animator?.prepare(animations, this.renderer.root, slowness());
+    const animated = animations.map(({ zone }) => zone);
+    if (this.justEnded && changed.dialog)
+      this.renderer.updateBehindVeil(page, this.model.placed, mood(this.model));
+    else this.renderer.update(page, this.model.placed, animated);
+    play?.();
+  }
+
+  /**
+   * Signals the viewer's turn after the decision of another player, once.
+   *
+   * @param {Frame} last
+   */
+  signalTurn({ seat, action_count: count }) {
+    const ownSeats = this.model?.tableView.own_seats ?? [];
+    const isNew = this.viewCount > 0 && count !== this.turnCount;
+    if (isNew && seat >= 0 && !ownSeats.includes(seat)) signal([{ name: "turn" }]);
+    this.turnCount = count;
+  }
+}
+
+/**
+ * Appends the latest sentences to the story, without the overlap.
+ *
+ * @param {string[]} story
+ * @param {string[]} latest
+ */
+function appendStory(story, latest) {
+  for (let shared = Math.min(story.length, latest.length); shared > 0; shared -= 1) {
+    const end = story.slice(story.length - shared);
+    if (end.every((sentence, index) => sentence === latest[index])) {
+      return [...story, ...latest.slice(shared)];
+    }
+  }
+  return latest;
+}

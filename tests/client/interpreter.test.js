@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wrapperModule } from "../../src/onirium/site/page/interpreter.js";
+
+test("wrappers pass arguments and results of each signature on", () => {
+  const signatures = ["ii", "vid", "jj", "e", ...Array(200).fill("iii")];
+  /** @type {unknown[][]} */
+  const calls = [];
+  const functions = signatures.map((_, index) => (/** @type {any[]} */ ...values) => {
+    calls.push([index, ...values]);
+    return values[0];
+  });
+  const module = new WebAssembly.Module(wrapperModule(signatures));
+  const { exports } = new WebAssembly.Instance(module, { "": { ...functions } });
+  const wrapped = /** @type {Function[]} */ (signatures.map((_, index) => exports[index]));
+  assert.equal(wrapped[0](7), 7);
+  assert.equal(wrapped[1](1, 0.5), undefined);
+  assert.equal(wrapped[2](2n ** 40n), 2n ** 40n);
+  assert.equal(wrapped[3](), undefined);
+  assert.equal(wrapped[203](-1, 2), -1);
+  assert.deepEqual(calls, [[0, 7], [1, 1, 0.5], [2, 2n ** 40n], [3], [203, -1, 2]]);
+});
