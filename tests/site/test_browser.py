@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from onirium import record
 from onirium.record.replay import final_state
@@ -48,10 +49,42 @@ WAIT_FOR_UPDATE = """async (cache) => {
 }"""
 
 
-WAIT_FOR_FILES = """async () => {
-    while (!(await caches.match("packages.zip")) || !(await caches.match("library.zip")))
-        await new Promise((resolve) => setTimeout(resolve, 100));
+BEGIN_UPDATE = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    registration.update();
+    while (!registration.installing) await new Promise((resolve) => setTimeout(resolve, 100));
 }"""
+
+
+REQUEST_WHILE_CLOSING = """() => addEventListener(
+    "pagehide", () => void fetch("app/", { keepalive: true }))"""
+
+
+PAGE_STATE = """async () => {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const states = ["installing", "waiting", "active"].map(
+        (name) => `${name} service worker: ${registration?.[name]?.state}`);
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return [document.querySelector("#status")?.textContent, ...states,
+        `locks: ${held.length} held, ${pending.length} awaited`].join("; ");
+}"""
+
+
+REQUEST_OUTCOME = """() => Promise.race([
+    fetch("app/").then(() => "answered", () => "refused"),
+    new Promise((resolve) => setTimeout(resolve, 60_000, "waiting")),
+])"""
+
+
+WAIT_FOR_FILES = """async (names) => {
+    for (const name of names)
+        while (!(await caches.match(name)))
+            await new Promise((resolve) => setTimeout(resolve, 100));
+}"""
+
+
+FIRST_FILES = ["pyodide/pyodide.asm.wasm", "memory.bin"]
+LATER_FILES = ["packages.zip", "library.zip"]
 
 
 LOBBY_IN_A_SECOND = """() => Promise.race([
@@ -64,7 +97,11 @@ class FramedPage:
     """The page of the server within the page of the site, as a ``BrowserPlayer`` uses it."""
 
     def __init__(self, page: Page) -> None:
-        page.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+        try:
+            page.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+        except PlaywrightTimeoutError as error:
+            error.add_note(page.evaluate(PAGE_STATE))
+            raise
         self.page = page
         self.mouse = page.mouse
 
@@ -135,13 +172,36 @@ def open_site(context: BrowserContext, address: str) -> Iterator[FramedPage]:
     assert not errors
 
 
-def change_bundle(folder: Path, old: str, new: str) -> None:
-    """Replace a text in the small files of a site."""
-    bundle = folder / "games" / "bundle.json.gz"
+def holding_handler(suffix: str, released: threading.Event) -> type[QuietHandler]:
+    """Return a handler that holds files back, unless an event is set."""
+
+    class HoldingHandler(QuietHandler):
+        """Holds files back."""
+
+        def do_GET(self) -> None:
+            """Serve a file."""
+            if self.path.endswith(suffix):
+                released.wait()
+            super().do_GET()
+
+    return HoldingHandler
+
+
+def change_page(folder: Path, old: str, new: str) -> None:
+    """Replace a text in the files of the page of a site."""
+    bundle = folder / "games" / "page.json.gz"
     before = gzip.decompress(bundle.read_bytes())
     after = before.replace(old.encode(), new.encode())
     assert after != before
     bundle.write_bytes(gzip.compress(after))
+
+
+def write_newer_version(folder: Path) -> None:
+    """Rename the version of a site, so that browsers install it as another one."""
+    worker = folder / "games" / "service_worker.js"
+    newer, count = re.subn('(?<="version":")[0-9a-f]+', "newer", worker.read_text("utf-8"))
+    assert count == 1
+    worker.write_text(newer, "utf-8")
 
 
 def play_now(framed: FramedPage, game: str) -> FramedPlayer:
@@ -164,7 +224,7 @@ def continue_game(framed: FramedPage) -> FramedPlayer:
 def test_whole_game_without_a_network(context: BrowserContext, address: str, game: str) -> None:
     with open_site(context, address) as framed:
         play_now(framed, game).play_events(10)
-        framed.page.evaluate(WAIT_FOR_FILES)
+        framed.page.evaluate(WAIT_FOR_FILES, LATER_FILES)
     context.set_offline(offline=True)
     with open_site(context, address) as framed:
         player = continue_game(framed)
@@ -184,17 +244,7 @@ def test_killed_tab_loses_no_step(context: BrowserContext, address: str) -> None
 
 def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> None:
     released = threading.Event()
-
-    class HoldingHandler(QuietHandler):
-        """Holds the files of the standard library and the packages back."""
-
-        def do_GET(self) -> None:
-            """Serve a file."""
-            if self.path.endswith(".zip.gz"):
-                released.wait()
-            super().do_GET()
-
-    with serve_folder(web_space, HoldingHandler) as host:
+    with serve_folder(web_space, holding_handler(".zip.gz", released)) as host:
         try:
             with open_site(context, f"{host}/games/") as framed:
                 decisions = iter(range(3))
@@ -228,8 +278,7 @@ def test_address_names_the_table(context: BrowserContext, address: str) -> None:
         framed.page.wait_for_url(f"{address}#/t/*")
         table = framed.page.url.partition("#")[2]
         framed.page.reload()
-        framed.page.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
-        framed.frame.wait_for_url(f"**/app{table}")
+        FramedPage(framed.page).frame.wait_for_url(f"**/app{table}")
 
 
 def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -> None:
@@ -240,7 +289,7 @@ def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -
         expect(second.locator("#status")).to_contain_text("open in another tab")
         # The first tab plays on, although the service worker serves both.
         player.play_events(5)
-    second.locator("iframe").wait_for(timeout=START_TIMEOUT_MS)
+    FramedPage(second)
     second.close()
 
 
@@ -248,7 +297,7 @@ def test_game_moves_to_a_server(
     context: BrowserContext, web_space: Path, tmp_path: Path, server: LiveServer
 ) -> None:
     folder = shutil.copytree(web_space, tmp_path / "web space")
-    change_bundle(folder, 'SERVER_URL = \\"\\"', f'SERVER_URL = \\"{server.address}\\"')
+    change_page(folder, 'SERVER_URL = \\"\\"', f'SERVER_URL = \\"{server.address}\\"')
     with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
         player = play_now(framed, "nightmarium")
         player.play_events(6)
@@ -287,9 +336,10 @@ def test_interpreter_comes_from_another_host(
     size = re.search('"path":"memory.bin"[^}]*"bytes":([0-9]+)}]', worker)
     assert size is not None
     memory = archive[-int(size[1]) :]
-    bundled = json.loads(read("bundle.json"))
-    header = bundled["memory.json"]["text"].encode()
-    archives = Archives(read("library.zip"), read("packages.zip"), memory, header)
+    constants = (web_space / "games" / "server.js").read_text("utf-8")
+    header = re.search("MEMORY = ({.*});", constants)
+    assert header is not None
+    archives = Archives(read("library.zip"), read("packages.zip"), memory, header[1].encode())
     folder = tmp_path / "web space"
     with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
         with pytest.MonkeyPatch.context() as patch:
@@ -330,7 +380,7 @@ def test_window_without_storage_plays_and_warns(
     context: BrowserContext, web_space: Path, tmp_path: Path, works: str, fails: str
 ) -> None:
     folder = shutil.copytree(web_space, tmp_path / "web space")
-    change_bundle(folder, works, fails)
+    change_page(folder, works, fails)
     with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
         expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
         play_now(framed, "onirim").play_events(3)
@@ -346,16 +396,65 @@ def test_new_version_keeps_the_game(
             player = play_now(framed, "onirim")
             player.play_events(8)
             played = player.download_record().actions
-        worker = folder / "games" / "service_worker.js"
-        version = re.search('"version":"([0-9a-f]+)"', worker.read_text("utf-8"))
-        assert version is not None
-        worker.write_text(worker.read_text("utf-8").replace(version[1], "newer"), "utf-8")
+        write_newer_version(folder)
         with open_site(context, address) as framed:
             # The newer version is installed while the older one runs, and starts with the page.
             framed.page.evaluate(WAIT_FOR_UPDATE, "onirium-newer")
+            framed.page.evaluate(REQUEST_WHILE_CLOSING)
         with open_site(context, address) as framed:
             assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
             assert continue_game(framed).download_record().actions[: len(played)] == played
+
+
+def test_busy_version_does_not_keep_the_games_waiting(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    worker = folder / "games" / "service_worker.js"
+    text = worker.read_text("utf-8")
+    # The browser replaces a version once it has nothing left to do.
+    busy = "event.waitUntil(new Promise(() => {})); event.respondWith("
+    worker.write_text(text.replace("event.respondWith(", busy), "utf-8")
+    with serve_folder(folder) as host:
+        with open_site(context, f"{host}/games/") as framed:
+            worker.write_text(text, "utf-8")
+            write_newer_version(folder)
+            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium-newer")
+        with open_site(context, f"{host}/games/") as framed:
+            framed.frame.locator("article.game").first.wait_for()
+            assert "waiting service worker: installed" in framed.page.evaluate(PAGE_STATE)
+
+
+def test_games_do_not_wait_for_a_version_that_does_not_arrive(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    released = threading.Event()
+    released.set()
+    with serve_folder(folder, holding_handler(".xz", released)) as host:
+        try:
+            with open_site(context, f"{host}/games/") as framed:
+                framed.page.evaluate(WAIT_FOR_FILES, FIRST_FILES)
+                released.clear()
+                write_newer_version(folder)
+                framed.page.evaluate(BEGIN_UPDATE)
+                framed.page.reload()
+                frame = FramedPage(framed.page).frame
+                frame.locator("article.game").first.wait_for()
+                assert "installing service worker: installing" in framed.page.evaluate(PAGE_STATE)
+        finally:
+            released.set()
+
+
+def test_page_refuses_requests_before_its_server_starts(
+    context: BrowserContext, address: str
+) -> None:
+    with open_site(context, address):
+        pass
+    page = context.new_page()
+    page.add_init_script("navigator.serviceWorker.getRegistration = () => new Promise(() => {})")
+    page.goto(address)
+    assert page.evaluate(REQUEST_OUTCOME) == "refused"
 
 
 def test_hint_is_refined_in_a_worker_of_its_own(context: BrowserContext, address: str) -> None:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from onirium.i18n.catalog import LANGUAGES
+from onirium.site.bundles import bundle_script, site_modules
 from onirium.site.downloads import Downloads
 from onirium.site.packages import (
     collect_sources,
@@ -22,7 +23,7 @@ from onirium.site.packages import (
 )
 from onirium.site.prepare import Archives, prepare_archives
 from onirium.site.warm_up import prepared_games
-from onirium.web.client_modules import CLIENT
+from onirium.web.client_modules import CLIENT, compact
 from onirium.web.config.i18n import page_words
 from onirium.web.manifest import ICONS, web_manifest
 from onirium.web.routes.assets import all_assets, asset_version
@@ -33,6 +34,9 @@ INTERPRETER_FILES: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 
 ARCHIVE: Final = "first.xz"
 """The archive of the files that a game needs to start."""
+
+BUNDLES: Final = {"pictures.json": "app/art/", "client.json": "app/", "page.json": ""}
+"""The bundles of small files, and the beginnings of their paths; each is read as a whole."""
 
 DECOMPRESSOR: Final = "xz.js"
 
@@ -48,18 +52,10 @@ XZ_FILTER: Final = {
 ZIP_HEADER_BYTES: Final = 30
 """The size of the header before the name of a file within an archive."""
 
-SHELL_FILES: Final = (
-    "index.html",
-    "files.js",
-    "jobs.js",
-    "libraries.js",
-    "memory.js",
-    "pages.js",
-    "python.js",
-    "server.js",
-    "shell.css",
-    "shell.js",
-)
+SHELL_FILES: Final = ("index.html", "shell.css")
+
+SHELL_SCRIPTS: Final = ("jobs.js", "server.js", "shell.js")
+"""The scripts of the page and its two workers, each with the modules that it imports."""
 
 SHELL_MESSAGES: Final = ("loading", "starting", "other_tab", "unsupported", "not_saved", "failed")
 
@@ -82,7 +78,7 @@ _MEDIA_TYPES: Final = {
 
 
 class BundledFile(msgspec.Struct, omit_defaults=True):
-    """A small file within the bundle of a site."""
+    """A small file within a bundle of a site."""
 
     type: str
     text: str = ""
@@ -105,10 +101,17 @@ class InstalledFile(msgspec.Struct):
     integrity: str = ""
 
 
-class Download(msgspec.Struct):
-    """The bundle, as the service worker downloads it."""
+class Bundle(msgspec.Struct):
+    """Small files, as the service worker downloads them.
+
+    Attributes:
+        url: its address.
+        folder: the beginning of the paths of its files.
+        bytes: its compressed size.
+    """
 
     url: str
+    folder: str
     bytes: int
 
 
@@ -148,14 +151,14 @@ class Manifest(msgspec.Struct, rename="camel"):
         archive: the large files of the site that a game needs to start.
         files: other large files by path.
         first_bytes: the download size of all large files that a game needs to start.
-        bundle: the small files.
+        bundles: the small files, each in the first bundle whose folder contains it.
     """
 
     version: str
     archive: Archive
     files: dict[str, InstalledFile]
     first_bytes: int
-    bundle: Download
+    bundles: list[Bundle]
 
 
 class SiteOptions(NamedTuple):
@@ -214,9 +217,15 @@ def build_site(
     extensions = {path: sources[path] for path in extension_paths(sources)}
     archives = prepare_archives(pyodide, library, pack(sources), extensions, report)
     interpreter = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
-    lock_file = _lock_file_without_packages(pyodide)
-    shell = _shell_files(list(extensions), lock_file, options.server_url)
-    small = dict(shell) | dict(_assets()) | {"memory.json": archives.memory_header}
+    constants = {
+        "ASSET_VERSION": asset_version(),
+        "EXTENSIONS": list(extensions),
+        "LOCK_FILE": _lock_file_without_packages(pyodide),
+        "MEMORY": msgspec.Raw(archives.memory_header),
+        "PREPARED_GAMES": prepared_games(),
+        "SERVER_URL": options.server_url,
+    }
+    small = dict(_shell_files(constants)) | dict(_assets())
     small["files.json"] = _list_files(archives)
     small[DECOMPRESSOR] = downloads.decompressor()
     is_foreign = bool(options.interpreter_url)
@@ -232,10 +241,10 @@ def build_site(
     archive = _write_archive(folder, first)
     contents = interpreter | extensions | later | small | {"memory.bin": archives.memory}
     version = _digest(b"".join(content for _, content in sorted(contents.items())))
-    bundle = _write_small_files(folder, small)
+    bundles = _write_small_files(folder, small)
     first_bytes = archive.bytes + sum(file.bytes for file in foreign.values())
-    _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundle))
-    own_first = bundle.bytes + archive.bytes
+    _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundles))
+    own_first = sum(bundle.bytes for bundle in bundles) + archive.bytes
     return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
 
 
@@ -273,14 +282,20 @@ def _foreign_file(interpreter_url: str, path: str, content: bytes) -> InstalledF
     return InstalledFile(url, media_type(path), len(content), f"sha256-{digest}")
 
 
-def _write_small_files(folder: Path, small: dict[str, bytes]) -> Download:
-    """Write the bundle, and those of its files that a first visit needs before it is unpacked."""
-    bundled = {path: _bundled_file(path, content) for path, content in small.items()}
-    size = _compress_to(folder, "bundle.json", msgspec.json.encode(bundled))
-    for path, content in small.items():
-        if not path.startswith("app/"):
-            (folder / path).write_bytes(content)
-    return Download("bundle.json.gz", size)
+def _write_small_files(folder: Path, small: dict[str, bytes]) -> list[Bundle]:
+    """Write the bundles, and the files that a first visit needs before they are unpacked."""
+    bundles = []
+    rest = dict(small)
+    for name, beginning in BUNDLES.items():
+        files = {
+            path: rest.pop(path) for path in small if path in rest and path.startswith(beginning)
+        }
+        bundled = {path: _bundled_file(path, content) for path, content in files.items()}
+        size = _compress_to(folder, name, msgspec.json.encode(bundled))
+        bundles.append(Bundle(f"{name}.gz", beginning, size))
+    for path, content in files.items():
+        (folder / path).write_bytes(content)
+    return bundles
 
 
 def _write_service_worker(folder: Path, manifest: Manifest) -> None:
@@ -305,11 +320,8 @@ def _lock_file_without_packages(pyodide: Path) -> str:
     return msgspec.json.encode({"info": lock_file["info"], "packages": {}}).decode()
 
 
-def _shell_files(
-    extensions: list[str], lock_file: str, server_url: str
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the page around the games."""
-    yield "empty.zip", b""
+def _shell_files(constants: Mapping[str, object]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the page around the games; its workers import the constants."""
     for name in SHELL_FILES:
         yield name, (PAGE / name).read_bytes()
     for name in ICONS:
@@ -320,26 +332,26 @@ def _shell_files(
         for language in LANGUAGES
         for words in [page_words(language)]
     }
-    yield "texts.js", b"export const texts = %s;\n" % msgspec.json.encode(texts)
-    code = b""
-    constants = {
-        "ASSET_VERSION": asset_version(),
-        "EXTENSIONS": extensions,
-        "PREPARED_GAMES": prepared_games(),
-        "LOCK_FILE": lock_file,
-        "SERVER_URL": server_url,
-    }
-    for name, value in constants.items():
-        code += b"export const %s = %s;\n" % (name.encode(), msgspec.json.encode(value))
-    yield "build.js", code
+    modules = {path.name: compact(path.name, path.read_text("utf-8")) for path in PAGE.glob("*.js")}
+    modules["texts.js"] = _constants_module({"texts": texts})
+    modules["build.js"] = _constants_module(constants)
+    for name in SHELL_SCRIPTS:
+        yield name, bundle_script(name, modules).encode()
+
+
+def _constants_module(constants: Mapping[str, object]) -> str:
+    return "".join(
+        f"export const {name} = {msgspec.json.encode(value).decode()};\n"
+        for name, value in constants.items()
+    )
 
 
 def _assets() -> Iterator[tuple[str, bytes]]:
     """Yield the files that a server serves from memory, by path."""
-    socket_path = f"app/static/{asset_version()}/socket.js"
     for path, content in all_assets():
         yield f"app{path}", content
-    yield socket_path, (PAGE / "socket.js").read_bytes()
+    for name, module in site_modules().items():
+        yield f"app/static/{asset_version()}/{name}", module.encode()
 
 
 def _bundled_file(path: str, content: bytes) -> BundledFile:

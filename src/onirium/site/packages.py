@@ -7,8 +7,9 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from onirium.site.bundles import site_modules
 from onirium.site.compiled_library import LIBRARY
-from onirium.web.client_modules import CLIENT, compact
+from onirium.site.stand_ins import with_stand_ins
 
 PACKAGE: Final = Path(__file__).parents[1]
 
@@ -102,7 +103,8 @@ def collect_sources(wheels: Path, compiled: Path | None = None) -> dict[str, byt
         files |= _pure_files(name)
     for name in EXTENSIONS:
         files |= _wheel_files(find_wheel(wheels, name))
-    return {path: content for path, content in files.items() if not path.startswith(_UNUSED)}
+    used = {path: content for path, content in files.items() if not path.startswith(_UNUSED)}
+    return with_stand_ins(used)
 
 
 def extension_paths(files: Mapping[str, bytes]) -> list[str]:
@@ -113,13 +115,12 @@ def extension_paths(files: Mapping[str, bytes]) -> list[str]:
 def trim_library(library: bytes) -> bytes:
     """Return the archive of the standard library without the modules that no page imports."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
-        return pack(
-            {
-                name: archive.read(name)
-                for name in archive.namelist()
-                if not name.startswith(_UNUSED_LIBRARY) and not _is_unused_encoding(name)
-            }
-        )
+        used = {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if not name.startswith(_UNUSED_LIBRARY) and not _is_unused_encoding(name)
+        }
+        return pack(with_stand_ins(used))
 
 
 def find_wheel(folder: Path, name: str) -> Path:
@@ -175,9 +176,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         if path.suffix in _DATA_SUFFIXES and not is_excluded:
             yield f"onirium/{relative}", path.read_bytes()
     # Pages list the modules that a module imports.
-    for path in CLIENT.rglob("*.js"):
-        name = path.relative_to(CLIENT).as_posix()
-        module = compact(name, path.read_text("utf-8"))
+    for name, module in site_modules().items():
         yield f"onirium/web/client/{name}", module.encode()
     version = metadata.version("onirium")
     content = f"Metadata-Version: 2.1\nName: onirium\nVersion: {version}\n"

@@ -5,8 +5,7 @@ import { addFilesLazily, startPython } from "./python.js";
 const started = start();
 
 async function start() {
-  const python = await startPython();
-  await addFilesLazily(python);
+  const python = await startPython(addFilesLazily);
   const module = python.pyimport("onirium.site.job_worker");
   const runner = module.JobRunner((/** @type {number} */ id, /** @type {any} */ reply) => {
     const bytes = reply.toJs();

@@ -11,8 +11,8 @@ export const SITE_PACKAGES = "/lib/onirium";
  *
  * @param {(settings: any) => Promise<any>} createModule
  * @param {Promise<[string, WebAssembly.Module]>[]} libraries their paths below ``SITE_PACKAGES``
- * @param {{bytes: number, restore: (memory: Uint8Array) => Promise<void>}} [saved] the size of the saved
- *     memory, and what turns the memory of the module into it
+ * @param {{bytes: number, restore: (module: any) => Promise<void>}} [saved] the size of the saved
+ *     memory, and what turns the memory of a module into it
  * @returns {(settings: any) => Promise<any>}
  */
 export function linking(createModule, libraries, saved) {
@@ -34,7 +34,7 @@ export function linking(createModule, libraries, saved) {
     const module = await createModule(settings);
     if (saved) {
       module.growMemory(saved.bytes);
-      await saved.restore(module.HEAPU8);
+      await saved.restore(module);
       module.HEAP32[trampolineIndex(module)] = trampoline;
     }
     return module;

@@ -68,6 +68,46 @@ class LostPages {
   }
 }
 
+/**
+ * The pages of a server, which does not wait for the first saves: those of an empty database, before any game. The
+ * browser saves in order, so later ones include them. If it refuses the first ones, none count.
+ */
+export class ServerPages {
+  /** @param {DurablePages | LostPages} pages */
+  constructor(pages) {
+    this.pages = pages;
+    this.isSaved = pages.isDurable;
+    this.isStarting = true;
+    /** @type {Promise<string>[]} */
+    this.first = [];
+  }
+
+  /**
+   * @param {any} indices
+   * @param {any} pages
+   * @param {number} pageCount
+   * @returns {Promise<string>} the reason if the browser refuses
+   */
+  async save(indices, pages, pageCount) {
+    if (!this.isSaved) return "";
+    const saved = this.pages.save(indices, pages, pageCount);
+    if (this.isStarting) this.first.push(saved);
+    const refusal = this.isStarting ? "" : await saved;
+    return this.isSaved ? refusal : "";
+  }
+
+  /** Ends the start; returns later whether games are saved. */
+  async endStart() {
+    this.isStarting = false;
+    const refusals = (await Promise.all(this.first)).filter(Boolean);
+    if (refusals.length) {
+      console.error(...refusals);
+      this.isSaved = false;
+    }
+    return this.isSaved;
+  }
+}
+
 /** Opens the database; an empty one in memory if the browser refuses, as in some private windows. */
 export async function openPages() {
   try {

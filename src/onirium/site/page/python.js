@@ -1,10 +1,13 @@
 /** Starts Python from its saved memory; two workers do so. */
 
-import { EXTENSIONS, LOCK_FILE } from "./build.js";
+import { EXTENSIONS, LOCK_FILE, MEMORY } from "./build.js";
 import { addLazily, unpack } from "./files.js";
+import { instantiating } from "./interpreter.js";
 import { linking, SITE_PACKAGES } from "./libraries.js";
 import { restore } from "./memory.js";
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+/** The folder of files that Pyodide requests but does not need. */
+const NOTHING = "data:,";
 
 /** @param {string} path */
 async function download(path) {
@@ -16,30 +19,38 @@ async function open(path) {
   return (await globalThis.caches?.match(path)) ?? fetch(path);
 }
 
-/** Begun at once, like all downloads: the large modules are parsed and compiled while others arrive. */
+// Begun at once, like all downloads: the large modules are parsed and compiled while others arrive.
+const pyodide = import("./pyodide/pyodide.mjs");
 const interpreter = import("./pyodide/pyodide.asm.mjs");
+/** From the service worker, since the browser keeps machine code with its responses only. */
+const program = WebAssembly.compileStreaming(fetch("pyodide/pyodide.asm.wasm"));
 
-/** @returns {Promise<any>} the interface of Pyodide, with the server imported, but without files */
-export async function startPython() {
+/**
+ * @param {(module: any) => Promise<void>} addFiles adds files while the memory arrives
+ * @returns {Promise<any>} the interface of Pyodide, with the server imported
+ */
+export async function startPython(addFiles) {
   /** @type {Promise<ArrayBuffer> | null} */
   let content = download("memory.bin");
   const libraries = EXTENSIONS.map(async (path) => {
     const library = await WebAssembly.compileStreaming(open(path));
     return /** @type {[string, WebAssembly.Module]} */ ([path, library]);
   });
-  const { bytes, header } = await (await fetch("memory.json")).json();
-  const restoreMemory = async (/** @type {Uint8Array} */ memory) => {
-    restore(memory, /** @type {ArrayBuffer} */ (await content));
+  const restoreMemory = async (/** @type {any} */ module) => {
+    await addFiles(module);
+    restore(module.HEAPU8, /** @type {ArrayBuffer} */ (await content));
     content = null; // Closures that Python keeps would hold it for ever.
   };
-  const createModule = async (/** @type {any} */ settings) =>
-    linking((await interpreter).default, libraries, { bytes, restore: restoreMemory })(settings);
-  return loadPyodide({
-    indexURL: new URL("./pyodide/", import.meta.url).href,
+  const createModule = async (/** @type {any} */ settings) => {
+    settings.instantiateWasm = instantiating(await program);
+    return linking((await interpreter).default, libraries, { bytes: MEMORY.bytes, restore: restoreMemory })(settings);
+  };
+  return (await pyodide).loadPyodide({
+    indexURL: NOTHING,
     lockFileContents: LOCK_FILE,
-    stdLibURL: "empty.zip",
+    stdLibURL: NOTHING,
     createPyodideModule: createModule,
-    _loadSnapshot: new Uint8Array(header),
+    _loadSnapshot: new Uint8Array(MEMORY.header),
   });
 }
 
@@ -50,22 +61,22 @@ export async function startPython() {
  */
 export async function addFiles(python) {
   const [library, packages] = await Promise.all([download("library.zip"), download("packages.zip")]);
-  python.FS.writeFile(libraryPath(python), new Uint8Array(library), { canOwn: true });
+  python.FS.writeFile(libraryPath(python._api), new Uint8Array(library), { canOwn: true });
   await unpack(python.FS, packages, SITE_PACKAGES);
   python.pyimport("importlib").invalidate_caches();
 }
 
 /**
- * Adds the same files, which are read when the first of them is needed: nothing waits for them before.
+ * Adds the same files before Python starts; they are read when the first of them is needed.
  *
- * @param {any} python
+ * @param {any} module of Pyodide
  */
-export async function addFilesLazily(python) {
+export async function addFilesLazily({ FS: fileSystem, API: api }) {
   const { library, packages } = await (await fetch("files.json")).json();
-  python.FS.unlink(libraryPath(python)); // which is empty
-  addLazily(python.FS, "library.zip", [[libraryPath(python), 0, library]]);
+  fileSystem.unlink(libraryPath(api)); // which is empty
+  addLazily(fileSystem, "library.zip", [[libraryPath(api), 0, library]]);
   addLazily(
-    python.FS,
+    fileSystem,
     "packages.zip",
     packages.map((/** @type {[string, number, number]} */ [path, start, end]) => [
       `${SITE_PACKAGES}/${path}`,
@@ -73,11 +84,10 @@ export async function addFilesLazily(python) {
       end,
     ]),
   );
-  python.pyimport("importlib").invalidate_caches();
 }
 
-/** Returns the path of the archive of the standard library. @param {any} python */
-function libraryPath(python) {
-  const [major, minor] = python._api.pyVersionTuple;
+/** Returns the path of the archive of the standard library. @param {any} api */
+function libraryPath(api) {
+  const [major, minor] = api.pyVersionTuple;
   return `/lib/python${major}${minor}.zip`;
 }

@@ -1,7 +1,7 @@
 /** The worker with the server: Python, its packages, and the database in IndexedDB. */
 
 import { ASSET_VERSION, PREPARED_GAMES, SERVER_URL } from "./build.js";
-import { openPages } from "./pages.js";
+import { openPages, ServerPages } from "./pages.js";
 import { addFiles, addFilesLazily, startPython } from "./python.js";
 
 /** Commands of a first game that need no files; hints and others load networks. */
@@ -9,6 +9,9 @@ const PREPARED_COMMANDS = ["take_actions", "ping"];
 
 /** How long a visitor may look at the lobby before the remaining files arrive. */
 const IDLE_MS = 20_000;
+
+/** How long after an action of the visitor the lobby is kept for the next visit. */
+const QUIET_MS = 5_000;
 
 /** How long the first table takes to appear. */
 const FIRST_CARD_MS = 1_000;
@@ -23,6 +26,9 @@ let complete = null;
 let isFirstVisit = false;
 /** Whether the lobby may show tables, by templates that are among the files. */
 let hasTables = false;
+
+/** Ends when the visitor has done nothing for a while. */
+let quiet = 0;
 
 /** Done when the server has started; requests wait for it. @type {Promise<void>} */
 let started;
@@ -41,33 +47,36 @@ self.onmessage = async ({ data, ports }) => {
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
   const opened = openGames();
-  python = await startPython();
+  python = await startPython(async (module) => {
+    isFirstVisit = (await opened).image.length === 0;
+    if (!isFirstVisit) await addFilesLazily(module);
+  });
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");
   const { pages, image } = await opened;
-  isFirstVisit = image.length === 0;
-  if (!isFirstVisit) await addFilesLazily(python);
   const visit = [base, languages, ASSET_VERSION, SERVER_URL];
-  const startServer = (/** @type {Function} */ save) =>
-    browser.start({ load: async () => python.toPy(image), save }, { start_worker: startWorker }, ...visit);
-  let { isDurable: isSaved } = pages;
-  try {
-    server = await startServer(pages.save.bind(pages));
-  } catch (error) {
-    // A browser without space plays, too; the page warns that it saves nothing.
-    console.error(error);
-    isSaved = false;
-    server = await startServer(async () => "");
-  }
+  const games = new ServerPages(pages);
+  server = await browser.start(
+    { load: async () => python.toPy(image), save: games.save.bind(games) },
+    { start_worker: startWorker },
+    ...visit,
+  );
   // Neither the lobby nor the first card waits for a busy processor.
   setTimeout(addAllFiles, IDLE_MS);
-  postMessage({ type: "started", isSaved });
+  postMessage({ type: "started" });
+  games.endStart().then((isSaved) => postMessage({ type: "stored", isSaved }));
 }
 
 /** Opens the database. */
 async function openGames() {
   const pages = await openPages();
   return { pages, image: await pages.load() };
+}
+
+/** Reports later that the visitor has done nothing since. */
+function awaitQuiet() {
+  clearTimeout(quiet);
+  quiet = setTimeout(() => postMessage({ type: "quiet" }), QUIET_MS);
 }
 
 /** Adds the files, once. */
@@ -107,7 +116,10 @@ function startWorker(receive, fail) {
 async function request({ method, target, contentType, body }, port) {
   const content = body ? new Uint8Array(body) : new Uint8Array();
   if (isFirstVisit && !isPrepared(method, target, content)) await addAllFiles();
-  if (method === "POST") hasTables = true;
+  if (method === "POST") {
+    hasTables = true;
+    awaitQuiet();
+  }
   const responder = {
     start: (/** @type {number} */ status, /** @type {any} */ headers) =>
       port.postMessage({ type: "start", status, headers: headers.toJs() }),
@@ -148,6 +160,7 @@ async function connect(path, port) {
   let received = Promise.resolve();
   const receive = async (/** @type {{text: string} | {close: true}} */ data) => {
     if (isFirstVisit && "text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await addAllFiles();
+    awaitQuiet();
     if ("text" in data) socket.receive(data.text);
     else socket.disconnect();
   };

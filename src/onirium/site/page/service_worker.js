@@ -11,24 +11,36 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self
  *   archive: {url: string, bytes: number, files: {path: string, type: string, bytes: number}[]},
  *   files: Record<string, {url: string, type: string, bytes: number, integrity: string}>,
  *   firstBytes: number,
- *   bundle: {url: string, bytes: number},
+ *   bundles: {url: string, folder: string}[],
  * }} Manifest
  */
 
-/** Written by the builder: the version, the archive, the files by path, the bundle. */
-const { version, archive, files, firstBytes, bundle } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
+/** Written by the builder: the version, the archive, the files by path, the bundles of small files. */
+const { version, archive, files, firstBytes, bundles } = /** @type {Manifest} */ (/** @type {any} */ (self).SITE);
 
 importScripts("xz.js");
 const { XzReadableStream } = /** @type {any} */ (self)["xz-decompress"];
 
 const CACHE = `onirium-${version}`;
 
+/** The folder of the pictures, whose bundle arrives after the archive. */
+const PICTURES = "app/art/";
+
+/** Where the cache keeps the page of the lobby; `shell.js` names it, too. */
+const LOBBY = "lobby.html";
+
 const REPORT_INTERVAL_MS = 200;
+
+/** How often a request that waits checks whether its page is still open. */
+const PAGE_CHECK_INTERVAL_MS = 500;
 
 /** @typedef {{type: string, text?: string, base64?: string}} BundledFile */
 
-/** The small files by path, when one of them has been requested. @type {Promise<Record<string, BundledFile>> | null} */
-let smallFiles = null;
+/** The small files by path, in the bundles of which one has been requested. @type {Map<string, Promise<Record<string, BundledFile>>>} */
+const smallFiles = new Map();
+
+/** The cache, once it is open. @type {Promise<Cache> | null} */
+let openedCache = null;
 
 /** The archive while it arrives. @type {ReturnType<typeof openArchive> | null} */
 let arriving = null;
@@ -58,12 +70,12 @@ async function respond(event, url) {
     return Response.redirect(`${scope.href}#${url.href.slice(scope.href.length + "app".length)}`);
   }
   const name = url.pathname.slice(scope.pathname.length) || "index.html";
-  const small = (await bundledFiles())[name];
+  const small = (await bundledFiles(name))[name];
   if (small) return smallResponse(small);
   if (isInApp) return forward(request, url);
   const archived = archive.files.find(({ path }) => path === name);
   if (!archived && !(name in files)) return fetch(request);
-  const cache = await caches.open(CACHE);
+  const cache = await openCache();
   const cached = await cache.match(url);
   if (cached) return cached;
   if (archived) {
@@ -72,13 +84,25 @@ async function respond(event, url) {
     event.waitUntil(stored);
     const body = bodies.get(name);
     bodies.delete(name);
-    if (body) return typedResponse(archived.type, body);
-    await stored;
-    return respond(event, url);
+    if (!body) {
+      await stored;
+      return respond(event, url);
+    }
+    // The browser keeps machine code with a response of the cache, for the next visit.
+    const file = archived.type === "application/wasm" && (await storedFile(cache, url, arriving.puts.get(name)));
+    if (!file) return typedResponse(archived.type, body);
+    body.cancel();
+    return file;
   }
   const [body, stored] = (await downloadFile(name)).tee();
   event.waitUntil(cache.put(url, fileResponse(name, stored)));
   return fileResponse(name, body);
+}
+
+/** Returns the cache. Opened again, it would return after a newer version has deleted it. */
+function openCache() {
+  openedCache ??= caches.open(CACHE);
+  return openedCache;
 }
 
 /** Returns whether a URL is that of a page of the server. @param {URL} url */
@@ -86,16 +110,24 @@ function belongsToApp({ pathname }) {
   return pathname === appPath || pathname.startsWith(`${appPath}/`);
 }
 
-/** Returns the small files; storing each of a thousand would take seconds. */
-function bundledFiles() {
-  smallFiles ??= (async () => {
-    const stored = await (await caches.open(CACHE)).match(new URL(bundle.url, scope));
-    return (stored ?? new Response(await download(bundle.url, "", () => {}))).json();
-  })();
-  smallFiles.catch(() => {
-    smallFiles = null; // The next request tries again.
-  });
-  return smallFiles;
+/** Returns the small files of the bundle for a path; storing each of a thousand would take seconds. @param {string} path */
+function bundledFiles(path) {
+  const { url } = /** @type {Manifest["bundles"][0]} */ (bundles.find(({ folder }) => path.startsWith(folder)));
+  const read = smallFiles.get(url) ?? readBundle(url);
+  smallFiles.set(url, read);
+  read.catch(() => smallFiles.delete(url)); // The next request tries again.
+  return read;
+}
+
+/** Reads a bundle, and stores it if it is missing. @param {string} path */
+async function readBundle(path) {
+  const [cache, url] = [await openCache(), new URL(path, scope)];
+  const stored = await cache.match(url);
+  if (stored) return stored.json();
+  const response = new Response(await download(path, "", () => {}));
+  // A browser that stores nothing plays, too; what is missing is requested again.
+  cache.put(url, response.clone()).catch(console.error);
+  return response.json();
 }
 
 /** @param {BundledFile} file */
@@ -117,23 +149,41 @@ function fileResponse(path, body) {
  * Downloads the archive and stores its files while they arrive.
  *
  * @param {Cache} cache
- * @returns {{bodies: Map<string, ReadableStream>, stored: Promise<unknown>}} the files by path, each of
- *     which can be read once, and what ends when all are stored
+ * @returns {{bodies: Map<string, ReadableStream>, puts: Map<string, Promise<void>>, stored: Promise<unknown>}} the
+ *     files by path, each of which can be read once; what ends when one of them is stored, and when all are
  */
 function openArchive(cache) {
   /** @type {Map<string, ReadableStream>} */
   const bodies = new Map();
   /** @type {ReadableStreamDefaultController<Uint8Array>[]} */
   const outputs = [];
-  const puts = archive.files.map(({ path, type }) => {
+  /** @type {Map<string, Promise<void>>} */
+  const puts = new Map();
+  for (const { path, type } of archive.files) {
     const [body, copy] = new ReadableStream({ start: (output) => void outputs.push(output) }).tee();
     bodies.set(path, body);
-    return cache.put(new URL(path, scope), typedResponse(type, copy));
-  });
-  const stored = Promise.all([distributeArchive(outputs), ...puts]).finally(() => {
+    puts.set(path, cache.put(new URL(path, scope), typedResponse(type, copy)));
+  }
+  const stored = Promise.all([distributeArchive(outputs), ...puts.values()]).finally(() => {
     arriving = null;
   });
-  return { bodies, stored };
+  return { bodies, puts, stored };
+}
+
+/**
+ * Returns the response of the cache when a file is stored; nothing if it cannot be stored.
+ *
+ * @param {Cache} cache
+ * @param {URL} url
+ * @param {Promise<void> | undefined} put
+ */
+async function storedFile(cache, url, put) {
+  try {
+    await put;
+    return await cache.match(url);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Downloads the archive, and writes its files to streams. @param {ReadableStreamDefaultController<Uint8Array>[]} outputs */
@@ -183,13 +233,30 @@ function countReceived(bytes) {
 }
 
 /**
- * Passes a request on to the page that runs the server, and returns its response. Several pages may be
- * open, or still closing; those without a server do not answer.
+ * Returns the response of the server to a request, and keeps the lobby for the start of the next visit.
  *
  * @param {Request} request
  * @param {URL} url
  */
 async function forward(request, url) {
+  const response = await requestFromServer(request, url);
+  if (request.method === "GET" && url.pathname === `${appPath}/` && response.ok) {
+    const copy = response.clone();
+    const cache = await openCache();
+    cache.put(new URL(LOBBY, scope), copy).catch(console.error);
+  }
+  return response;
+}
+
+/**
+ * Passes a request on to the page that runs the server, and returns its response. Several pages may be
+ * open, or still closing; those without a server refuse.
+ *
+ * @param {Request} request
+ * @param {URL} url
+ * @returns {Promise<Response>}
+ */
+async function requestFromServer(request, url) {
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   const message = {
     type: "request",
@@ -200,31 +267,57 @@ async function forward(request, url) {
   };
   const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const pages = clients.filter((client) => !belongsToApp(new URL(client.url)));
-  return Promise.race(
+  return Promise.any(
     pages.map((page) => {
       const { port1, port2 } = new MessageChannel();
       page.postMessage(message, [port2]);
-      return answer(port1);
+      return answer(port1, page.id);
     }),
   );
 }
 
-/** Returns the response that arrives on a port. @param {MessagePort} port @returns {Promise<Response>} */
-function answer(port) {
-  return new Promise((resolve) => {
+/**
+ * Returns the response that arrives on a port. Rejects when its page refuses or closes: a request that waited for ever
+ * would keep this version running, and the next one waiting.
+ *
+ * @param {MessagePort} port
+ * @param {string} pageId
+ * @returns {Promise<Response>}
+ */
+function answer(port, pageId) {
+  return new Promise((resolve, reject) => {
     /** @type {ReadableStreamDefaultController<Uint8Array>} */
     let output;
     const stream = new ReadableStream({
       start: (controller) => {
         output = controller;
       },
-      cancel: () => port.postMessage({ type: "cancel" }),
+      cancel: () => {
+        clearInterval(checks);
+        port.postMessage({ type: "cancel" });
+      },
     });
-    port.onmessage = ({ data }) => {
-      if (data.type === "start") resolve(makeResponse(data, stream));
-      else if (data.type === "body") output.enqueue(data.body);
-      else output.close();
+    /** @param {string} reason */
+    const end = (reason) => {
+      clearInterval(checks);
+      const error = new Error(reason);
+      reject(error);
+      output.error(error);
     };
+    port.onmessage = ({ data }) => {
+      if (data.type === "refused") end("the page has no server");
+      else if (data.type === "start") resolve(makeResponse(data, stream));
+      else if (data.type === "body") output.enqueue(data.body);
+      else {
+        clearInterval(checks);
+        output.close();
+      }
+    };
+    port.addEventListener("close", () => end("the page was closed"));
+    // Chromium does not close the port of a message that a closing page has not received.
+    const checks = setInterval(async () => {
+      if (!(await worker.clients.get(pageId))) end("the page was closed");
+    }, PAGE_CHECK_INTERVAL_MS);
   });
 }
 
@@ -243,16 +336,18 @@ function makeResponse({ status, headers }, stream) {
  * of the archive begin to arrive here; an update takes place when all files are there.
  */
 async function install() {
-  const cache = await caches.open(CACHE);
-  const storedBundle = cache.put(new URL(bundle.url, scope), new Response(await download(bundle.url, "", () => {})));
+  const cache = await openCache();
   if (!worker.registration.active) {
-    // A browser that stores nothing plays, too; what is missing is requested again.
-    await storedBundle.catch(console.error);
+    const first = bundles.filter(({ folder }) => folder !== PICTURES);
+    await Promise.all(first.map(({ folder }) => bundledFiles(folder)));
     arriving = openArchive(cache);
-    arriving.stored.catch(console.error);
+    // They arrive while Python starts.
+    arriving.stored.then(() => bundledFiles(PICTURES)).catch(console.error);
     return;
   }
-  await storedBundle;
+  await Promise.all(
+    bundles.map(async ({ url }) => cache.put(new URL(url, scope), new Response(await download(url, "", () => {})))),
+  );
   const archived = openArchive(cache);
   for (const body of archived.bodies.values()) body.cancel();
   const store = async (/** @type {string} */ path) =>

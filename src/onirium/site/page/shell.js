@@ -3,9 +3,14 @@
  * and passes on what the service worker and the frame send to the server.
  */
 
+import { KeptLobby } from "./kept_lobby.js";
 import { texts } from "./texts.js";
 
 const LOCK = "onirium";
+
+/** How long a newer version may take to replace the one that runs, before the games start with that one. */
+const REPLACEMENT_MS = 8_000;
+
 const scope = new URL(".", location.href);
 const appUrl = new URL("app", scope);
 const words = texts[navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en"];
@@ -16,6 +21,9 @@ const [start, status, progress, notice] = ["start", "status", "progress", "notic
 
 /** @type {Worker | null} */
 let server = null;
+/** Whether the server answers; until then requests wait. */
+let isStarted = false;
+const keptLobby = new KeptLobby(`${appUrl.href}/`);
 
 /** @param {string} message @param {number} percent */
 function show(message, percent) {
@@ -27,48 +35,90 @@ function show(message, percent) {
 function fail(message) {
   status.textContent = words[message];
   progress.hidden = true;
+  start.hidden = false;
+  document.querySelector("iframe")?.remove();
 }
 
-/** Returns once the service worker of this version serves the files of the page. */
+/** Shows a message below the page, or none. @param {string} [message] */
+function notify(message) {
+  notice.textContent = message ? words[message] : "";
+  notice.hidden = !message;
+}
+
+/** Returns once a service worker serves the files of the page. */
 async function installFiles() {
   const known = await navigator.serviceWorker.getRegistration();
-  // The browser looks for a newer version after the navigation; nothing needs to wait for that.
-  if (navigator.serviceWorker.controller && known?.active && !known.installing && !known.waiting) return;
-  const registration = await navigator.serviceWorker.register("service_worker.js");
-  // Nothing has started yet, so that a newer version can replace the files now.
-  registration.waiting?.postMessage({ type: "activate" });
-  const installing = registration.waiting ?? (registration.active ? null : registration.installing);
-  if (installing) {
-    await new Promise((resolve, reject) => {
-      installing.onstatechange = () => {
-        if (installing.state === "activated") resolve(undefined);
-        if (installing.state === "redundant") reject(new Error("not installed"));
-      };
-      if (installing.state === "activated") resolve(undefined);
-    });
-  }
+  // To register would wait for a newer version that is being installed; the browser looks for one by itself.
+  const registration = known?.active ? known : await navigator.serviceWorker.register("service_worker.js");
+  const { active, waiting, installing } = registration;
+  if (!active) await activated(waiting ?? installing);
+  else if (waiting) await replaceBy(waiting);
   await navigator.serviceWorker.ready;
 }
 
-/** Shows how much of the files has arrived. @param {MessageEvent} event */
-function receiveFromServiceWorker({ data, ports }) {
-  if (data.type === "progress") show("loading", 90 * Math.min(data.share, 1));
-  if (data.type === "request") server?.postMessage(data, [...ports, ...(data.body ? [data.body] : [])]);
+/** Returns once the first service worker is active; fails if it cannot be installed. @param {ServiceWorker | null} worker */
+function activated(worker) {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (worker?.state === "activated") resolve(undefined);
+      if (!worker || worker.state === "redundant") reject(new Error("not installed"));
+    };
+    worker?.addEventListener("statechange", check);
+    check();
+  });
 }
 
-/** Starts the server, which answers all requests once it has started; returns whether it saves games. @returns {Promise<boolean>} */
+/**
+ * Loads the page again with a newer version. The older one may be kept by requests that do not end: then
+ * the games start with it, and go on with the newer one when they have ended.
+ *
+ * @param {ServiceWorker} waiting
+ */
+async function replaceBy(waiting) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  waiting.postMessage({ type: "activate" });
+  await new Promise((resolve) => setTimeout(resolve, REPLACEMENT_MS));
+}
+
+/** Shows how much of the files has arrived, or passes a request on. @param {MessageEvent} event */
+function receiveFromServiceWorker({ data, ports }) {
+  if (data.type === "progress") show("loading", 90 * Math.min(data.share, 1));
+  if (data.type === "request") receiveRequest(data, ports[0]);
+}
+
+/** @param {{method: string, target: string, body: ArrayBuffer | null}} request @param {MessagePort} port */
+async function receiveRequest(request, port) {
+  if (!server) {
+    // Another page has one, or had one: a request without an answer would keep the next version waiting.
+    port.postMessage({ type: "refused" });
+    return;
+  }
+  if (!isStarted && (await keptLobby.answer(request, port))) return;
+  server.postMessage(request, [port, ...(request.body ? [request.body] : [])]);
+  if (!isStarted && keptLobby.isLeft) notify("starting");
+}
+
+/** Starts the server, which answers all requests once it has started. @returns {Promise<void>} */
 function startServer() {
   const worker = new Worker("server.js", { type: "module" });
   server = worker;
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data }) => {
-      if (data.type === "started") resolve(data.isSaved);
+      if (data.type === "started") resolve();
+      else if (data.type === "stored") showStorage(data.isSaved);
       else if (data.type === "failed") reject(new Error(data.reason));
+      else if (data.type === "quiet") keptLobby.update();
       else show("starting", 95);
     };
     worker.postMessage({ type: "start", base: appUrl.pathname, languages: navigator.languages.join(",") });
   });
+}
+
+/** Warns that games end with the page, or requests that they stay. @param {boolean} isSaved */
+function showStorage(isSaved) {
+  if (isSaved) navigator.storage?.persist?.();
+  else notify("not_saved");
 }
 
 /** Opens a frame for the pages of the server, with the one that the address names. */
@@ -83,6 +133,7 @@ function openFrame() {
     const path = contentWindow.location.href.slice(appUrl.href.length);
     history.replaceState(null, "", path === "/" ? scope.pathname : `#${path}`);
     start.hidden = true;
+    frame.className = "";
     contentWindow.focus();
   };
   frame.className = "waiting";
@@ -101,13 +152,10 @@ async function run() {
   await installFiles();
   const started = startServer();
   const frame = openFrame(); // Its request waits for the server, but nothing else does.
-  const isSaved = await started;
-  frame.className = "";
-  if (isSaved) navigator.storage?.persist?.();
-  else {
-    notice.textContent = words.not_saved;
-    notice.hidden = false;
-  }
+  await started;
+  isStarted = true;
+  notify();
+  keptLobby.renew(() => frame.contentWindow?.location.reload());
   await new Promise(() => {});
 }
 

@@ -67,7 +67,7 @@ try {
   const [, headerBytes] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
   const [header, memory] = [snapshot.subarray(0, headerBytes), snapshot.subarray(headerBytes)];
   await writeFile(headerPath, JSON.stringify({ bytes: memory.length, header: [...header] }));
-  const restoreMemory = async (/** @type {Uint8Array} */ linked) => {
+  const restoreMemory = async (/** @type {any} */ { HEAPU8: linked }) => {
     const content = await difference(linked, memory);
     await writeFile(memoryPath, new Uint8Array(content));
     restore(linked, content);
