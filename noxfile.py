@@ -75,6 +75,9 @@ QUICK = (
 )
 """Tests without processes, servers and training."""
 
+NICE = ("nice",) if shutil.which("nice") else ()
+"""The prefix of a command that leaves the processor to others."""
+
 COVERAGE = ("--cov", "--cov-append", "--cov-report=", "--cov-fail-under=0")
 """Options with which the session ``coverage`` collects from both test sessions."""
 
@@ -95,7 +98,7 @@ def gate(session: nox.Session) -> None:
         finish(build, session)
     wheel(session)
     environment(BUILT, session)
-    run_beside(session, (browser_site, browser), (tests_compiled,))
+    run_beside(session, (browser_site, browser), (test_interpreted,), (test_compiled,))
 
 
 @nox.session
@@ -216,11 +219,21 @@ def browser_wheel(session: nox.Session) -> None:
 @nox.session
 def tests_compiled(session: nox.Session, *more: str) -> None:
     """Run the tests on the wheel, long ones included, and compare both builds."""
+    test_interpreted(session, *more)
+    test_compiled(session)
+
+
+def test_interpreted(session: nox.Session, *more: str) -> None:
+    """Run the tests of modules that are not compiled; those of servers often wait."""
+    options = (*PYTEST, "-m", "not browser", *more)
+    run(session, BUILT, *options, *INTERPRETED, ONIRIUM_SITE=str(SITE))
+
+
+def test_compiled(session: nox.Session) -> None:
+    """Run the tests of compiled modules while no other step computes."""
     other = str(program(environment(PLAIN, session), "python"))
     options = (*PYTEST, "-m", "not browser")
-    # Tests of servers often wait: they come first, while the browser's tests compute.
-    run(session, BUILT, *options, *more, *INTERPRETED, ONIRIUM_SITE=str(SITE))
-    run(session, BUILT, *options, *COMPILED, ONIRIUM_OTHER_PYTHON=other)
+    run(session, BUILT, *options, *COMPILED, prefix=NICE, ONIRIUM_OTHER_PYTHON=other)
 
 
 @nox.session
@@ -277,10 +290,17 @@ def run_beside(session: nox.Session, *series: tuple[Step, ...]) -> None:
             future.result()
 
 
-def run(session: nox.Session, folder: Path, name: str, *arguments: str, **settings: str) -> None:
+def run(
+    session: nox.Session,
+    folder: Path,
+    name: str,
+    *arguments: str,
+    prefix: tuple[str, ...] = (),
+    **settings: str,
+) -> None:
     """Run a program of an environment; show its output only if it fails, skips excepted."""
-    path = environment(folder, session)
-    output = session.run(str(program(path, name)), *arguments, env=settings, silent=True)
+    path = str(program(environment(folder, session), name))
+    output = session.run(*prefix, path, *arguments, env=settings, silent=True)
     for line in str(output).splitlines():
         if line.startswith(("SKIPPED", "RERUN")) or " passed" in line:
             session.log(line)

@@ -46,6 +46,8 @@ COMPILED = (
     "studies/training/guided_bot.py",
     "studies/training/self_play.py",
     "tables/advance.py",
+    "tables/buffered_match.py",
+    "tables/commands/*.py",
     "tables/table.py",
     "web/live/client_view.py",
     "web/live/clients.py",
@@ -78,6 +80,7 @@ INTERPRETED = (
     "studies/luck/control_variates.py",
     "studies/simulation/counts.py",
     "studies/simulation/progress.py",
+    "studies/simulation/result.py",
     "studies/simulation/simulate.py",
 )
 """Exceptions: modules that the patterns above match and that stay plain Python."""

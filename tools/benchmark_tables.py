@@ -17,6 +17,7 @@ from onirium.studies.evaluation.leaderboard import (
     describe_player,
     read_leaderboard,
 )
+from onirium.studies.evaluation.tasks import find_task
 
 OVERVIEW = FOLDER.with_name("README.md")
 PAGE = FOLDER / "README.md"
@@ -27,8 +28,8 @@ SMALLEST_PERCENTAGE = 0.1
 COLUMNS = {
     "random": "`random`",
     "policy:benchmarks.masked_dqn:Agent": "masked DQN",
-    "policy:benchmarks.maskable_ppo:Agent": "MaskablePPO",
     "greedy": "`greedy`",
+    "policy:benchmarks.maskable_ppo:Agent": "MaskablePPO",
     "quick": "`quick`",
     "strong": "`strong`",
 }
@@ -58,7 +59,8 @@ the tables of the [overview](../README.md).
 
 def _table(topic: str) -> str:
     if topic == "tasks":
-        return _task_table(read_leaderboard(REFERENCE_FILE).results)
+        results = read_leaderboard(REFERENCE_FILE).results
+        return _task_table([each for each in results if find_task(each.task).optimum is None])
     rows = list(_headlines(topic))
     heads = {Rate: "| benchmark | median | range | day |", Latency: f"{LATENCY_HEAD} day |"}
     lines = [heads[type(rows[0][1])]]

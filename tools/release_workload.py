@@ -3,16 +3,20 @@
     python tools/release_workload.py
 
 ``setup.py`` runs it on a build with counters. Random games of every variant execute the rules, on
-which all bots spend most of their time; the number of games sets the weight of a variant.
+which all bots spend most of their time; the number of games sets the weight of a variant. Batches
+of games execute the observations and masks of learners.
 """
 
 import onirium
 from onirium.bots.registry import RandomBot
+from onirium.studies.simulation.batch import BatchedGames
 from onirium.studies.simulation.game_loop import play_games
 
 BASE_GAMES = 20_000
 EXPANSION_GAMES = 2_000
 NIGHTMARIUM_GAMES = 500
+BATCH_SIZE = 256
+BATCH_STEPS = 400
 EXPANSIONS = ("book", "towers", "premonitions", "book,towers,premonitions")
 
 
@@ -21,6 +25,17 @@ def play(games: int, name: str, **options: object) -> None:
     game = onirium.load(name, **options)
     bots = [RandomBot() for _ in range(game.seats)]
     play_games(game, bots, list(range(game.seats + 1)), 0, games)
+
+
+def play_batch(name: str, **options: object) -> None:
+    """Play random games of a variant in a batch, with observations and masks."""
+    games = BatchedGames(onirium.load(name, **options), BATCH_SIZE)
+    for index in range(BATCH_SIZE):
+        games.seed(index, index)
+        games.reset(index)
+    for number in range(BATCH_STEPS):
+        games.sample_actions(0, number)
+        games.step(games.sampled_actions)
 
 
 def main() -> None:
@@ -32,6 +47,11 @@ def main() -> None:
     play(EXPANSION_GAMES, "onirim", seats=2, expansions=EXPANSIONS[-1])
     for seats in range(2, 6):
         play(NIGHTMARIUM_GAMES, "nightmarium", seats=seats)
+        play_batch("nightmarium", seats=seats)
+    play_batch("onirim")
+    play_batch("onirim", seats=2)
+    play_batch("onirim", expansions=EXPANSIONS[-1])
+    play_batch("onirim", seats=2, expansions=EXPANSIONS[-1])
 
 
 if __name__ == "__main__":

@@ -28,6 +28,12 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LANDSCAPE_PHONE: ViewportSize = {"width": 844, "height": 390}
 
 
+PICTURES_SHOWN = """
+() => [...document.images].every((one) => one.complete || one.loading === "lazy")
+"""
+"""Script that waits for pictures: a busy machine may be idle before it requests them."""
+
+
 def lift(page: Page) -> None:
     """Lift the first card of the hand that has a legal action."""
     page.locator(".own button.card:not([aria-disabled=true])").first.click()
@@ -145,6 +151,7 @@ def open_scene(
     browser_context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
     page = browser_context.new_page()
     page.goto(server.address + (table + scene.address or "/"), wait_until="networkidle")
+    page.wait_for_function(PICTURES_SHOWN)
     if scene.action:
         scene.action(page)
     yield page
