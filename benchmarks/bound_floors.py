@@ -1,10 +1,10 @@
 """Floors of upper bounds: how tight each way to bound the best play of Onirim could be at best.
 
-``python benchmarks/bound_floors.py [--games N] [--known K ...]`` prints a Markdown table for the
-base game. A relaxation gives the player more information or an easier aim, and the value of its
-best play is an upper bound. The win rate of any one policy in the relaxed game is a floor of that
-bound, so a floor above 98 % shows that the relaxation cannot give a bound below 98 %. Run it with a
-compiled build.
+``python benchmarks/bound_floors.py [--games N] [--known K ...] [--simulations N]`` prints a
+Markdown table for the base game. A relaxation gives the player more information or an easier aim,
+and the value of its best play is an upper bound. The win rate of any one policy in the relaxed game
+is a floor of that bound, so a floor above 98 % shows that the relaxation cannot give a bound below
+98 %. Run it with a compiled build.
 """
 
 import argparse
@@ -25,7 +25,6 @@ from onirium.games.onirim.components import COLOUR_COUNT
 from onirium.games.onirim.state import Board
 from onirium.studies.luck.position_value import PositionValue
 
-SIMULATIONS = 200
 KNOWN_CARDS = (0, 1, 2, 3, 5, 10, 76)
 OWNER = 1
 """The mask of the only seat."""
@@ -126,9 +125,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--known", type=int, nargs="*", default=KNOWN_CARDS)
+    parser.add_argument("--simulations", type=int, default=200)
     arguments = parser.parse_args()
     game = onirium.load("onirim")
-    bot = make_bot("quick", game, SIMULATIONS)
+    bot = make_bot("quick", game, arguments.simulations)
     print("| relaxation | % |\n|---|---|", flush=True)
     for row in measure(game, bot, arguments.games, arguments.known):
         print(row, flush=True)

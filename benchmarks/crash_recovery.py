@@ -19,6 +19,7 @@ import httpx
 
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
+from onirium.tables.commands import play
 from tests.support.consistency_checks import create_tables
 from tests.support.crash_recovery import ServerProcess, run_with_kills
 from tests.support.scripted_clients import ScriptedClient
@@ -96,14 +97,14 @@ async def play_table(store: Store, table_id: str, rng: Random) -> None:
     """Append random moves to a table."""
     table = await store.load(table_id)
     assert table is not None
-    event = table.start()
+    event = play.start(table)
     while table.version < EVENTS and not table.is_over:
         await store.append(table_id, table.version, event)
         table.apply(event)
         if not table.is_over:
             state = table.match.state
             action = rng.choice(state.legal_actions())
-            event = table.take_actions(state.current_player(), [action], table.version)
+            event = play.take_actions(table, state.current_player(), [action], table.version)
     await store.save_summary(table)
 
 

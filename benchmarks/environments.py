@@ -25,9 +25,11 @@ import onirium.envs.openspiel  # registers the games
 from benchmarks.other_environments import (
     BATCH_SIZE,
     PEER_LOOPS,
+    make_learning_loop,
     make_openspiel_loop,
     measure_rate,
     pin_to_one_core,
+    sample_outcome,
 )
 from benchmarks.prepared_answers import PreparedSpielGame, PreparedState, record_games
 from benchmarks.run_files import Rate, save_rates, summarize
@@ -179,30 +181,30 @@ def make_state_loop(name: str) -> Callable[[], int]:
     return play
 
 
-def make_explicit_loop(name: str) -> Callable[[], int]:
+def sample_in_python(state: onirium.State | PreparedState) -> int:
+    """Return an outcome of a chance node, sampled in Python as OpenSpiel's programs do."""
+    outcomes = state.chance_outcomes()
+    return sample_outcome(outcomes, sum([weight for _, weight in outcomes]))
+
+
+def make_explicit_loop(
+    new_state: Callable[[], Any], sample: Callable[[Any], int]
+) -> Callable[[], int]:
     """Return a function that plays a game from Python as OpenSpiel's games are played.
 
-    Python samples every chance outcome and every action, and each is one call.
+    Every chance outcome and every action is one call.
+
+    Args:
+        new_state: returns an initial state.
+        sample: returns an outcome of a chance node.
     """
-    return _make_explicit_loop(onirium.load(name).new_state)
 
-
-def make_prepared_loop(name: str) -> Callable[[], int]:
-    """Return the loop of ``make_explicit_loop`` with prepared answers: the bound of its rate."""
-    games = itertools.cycle(record_games(name))
-    return _make_explicit_loop(lambda: PreparedState(next(games)))
-
-
-def _make_explicit_loop(
-    new_state: Callable[[], onirium.State | PreparedState],
-) -> Callable[[], int]:
     def play() -> int:
         state = new_state()
         steps = 0
         while not state.is_terminal():
             if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply(random.choices(outcomes, weights)[0])
+                state.apply(sample(state))
                 continue
             state.apply(random.choice(state.legal_actions()))
             steps += 1
@@ -211,15 +213,35 @@ def _make_explicit_loop(
     return play
 
 
-def make_adapter_loop(name: str, *, observe: bool = False) -> Callable[[], int]:
-    """Return a function that plays a game through our adapter for OpenSpiel."""
-    return make_openspiel_loop(pyspiel.load_game(f"python_{name}"), observe=observe)
+def make_sampling_loop(name: str) -> Callable[[], int]:
+    """Return the loop of ``make_explicit_loop`` in which the rules sample the outcomes."""
+    rng = onirium.Random(1)
+    return make_explicit_loop(onirium.load(name).new_state, lambda state: state.sample(rng))
+
+
+def make_prepared_loop(name: str) -> Callable[[], int]:
+    """Return the loop of ``make_explicit_loop`` with prepared answers: the bound of its rate."""
+    games = itertools.cycle(record_games(name))
+    return make_explicit_loop(lambda: PreparedState(next(games)), sample_in_python)
+
+
+def make_adapter_loop(text: str, *, observe: bool = False) -> Callable[[], int]:
+    """Return a function that plays a game, with its parameters, through our adapter."""
+    return make_openspiel_loop(pyspiel.load_game(text), observe=observe)
+
+
+def make_adapter_learning_loop(text: str) -> Callable[[], int]:
+    """Return a function that plays a game, with its parameters, as learners of OpenSpiel do."""
+    return make_learning_loop(pyspiel.load_game(text))
 
 
 def make_prepared_adapter_loop(name: str, *, observe: bool = False) -> Callable[[], int]:
     """Return the loop of ``make_adapter_loop`` with prepared answers: the bound of its rate."""
     return make_openspiel_loop(PreparedSpielGame(name), observe=observe)
 
+
+CHANCE = (("", ""), (", sampled chance", "(rng_seed=1)"))
+"""The labels and parameters of explicit and of sampled chance in OpenSpiel."""
 
 ALL_EXPANSIONS: dict[str, Any] = {"expansions": "book,towers,premonitions"}
 ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
@@ -241,8 +263,18 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     "PettingZoo, Nightmarium": lambda: make_pettingzoo_loop("nightmarium"),
     "rules from Python, Onirim": lambda: make_state_loop("onirim"),
     "rules from Python, Nightmarium": lambda: make_state_loop("nightmarium"),
-    "loop of OpenSpiel, rules of Onirim": lambda: make_explicit_loop("onirim"),
-    "loop of OpenSpiel, rules of Nightmarium": lambda: make_explicit_loop("nightmarium"),
+    **{
+        f"loop of OpenSpiel, rules of {name.capitalize()}": partial(
+            make_explicit_loop, onirium.load(name).new_state, sample_in_python
+        )
+        for name in ("onirim", "nightmarium")
+    },
+    "loop of OpenSpiel, outcomes sampled by the rules of Onirim": lambda: make_sampling_loop(
+        "onirim"
+    ),
+    "loop of OpenSpiel, outcomes sampled by the rules of Nightmarium": lambda: make_sampling_loop(
+        "nightmarium"
+    ),
     "loop of OpenSpiel, prepared answers of Onirim": lambda: make_prepared_loop("onirim"),
     "loop of OpenSpiel, prepared answers of Nightmarium": lambda: make_prepared_loop("nightmarium"),
     **{
@@ -252,14 +284,21 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
         for suffix, observe in (("", False), (", with observations", True))
         for name in ("onirim", "nightmarium")
     },
-    "loop of OpenSpiel, adapter, Onirim": lambda: make_adapter_loop("onirim"),
-    "loop of OpenSpiel, adapter, Nightmarium": lambda: make_adapter_loop("nightmarium"),
-    "loop of OpenSpiel, adapter, Onirim, with observations": lambda: make_adapter_loop(
-        "onirim", observe=True
-    ),
-    "loop of OpenSpiel, adapter, Nightmarium, with observations": lambda: make_adapter_loop(
-        "nightmarium", observe=True
-    ),
+    **{
+        f"loop of OpenSpiel, adapter, {name.capitalize()}{chance}{suffix}": partial(
+            make_adapter_loop, f"python_{name}{parameters}", observe=observe
+        )
+        for suffix, observe in (("", False), (", with observations", True))
+        for chance, parameters in CHANCE
+        for name in ("onirim", "nightmarium")
+    },
+    **{
+        f"OpenSpiel, rl_environment, {name.capitalize()}{chance}": partial(
+            make_adapter_learning_loop, f"python_{name}{parameters}"
+        )
+        for chance, parameters in CHANCE
+        for name in ("onirim", "nightmarium")
+    },
 }
 
 

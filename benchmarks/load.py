@@ -33,7 +33,7 @@ import onirium
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.tables import HUMAN, Match
-from onirium.tables.table import Setup
+from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ def create_script(
 
 
 class MessageReceiver(Protocol):
-    """What a ``LoadClient`` reports to."""
+    """Receives the messages and errors of a ``LoadClient``."""
 
     def on_message(self) -> None:
         """Handle a new version of the table."""

@@ -1,6 +1,8 @@
 """Measures the page in Chromium: click to paint, frames, idle load, start, transferred bytes.
 
-``python benchmarks/page.py`` prints one JSON object. Needs the test dependencies and Chromium.
+``python -m benchmarks.page [WORD ...]`` prints one JSON object, with words only the measurements
+whose names contain one of them, and reports each on stderr. Needs the test dependencies and
+Chromium.
 """
 
 import gzip
@@ -13,32 +15,28 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 import onirium
+from benchmarks import page_motion
+from benchmarks.page_tables import create_table, lift_card
+from benchmarks.screen_frames import quantiles
 from onirium.core.build import is_compiled
 from onirium.games.registry import names
 
 CLICKS = 60
 STARTS = 5
-FLIGHTS = 10
-SLOWDOWN = 4
-"""Factor by which the processor is slowed down while frames are counted."""
-LATE_MS = 25.0
-"""An interval from which on a frame of a screen with 60 frames a second was missed."""
 IDLE_TIME_S = 20
-SETTLING_TIME_S = 4
+SETTLING_TIME_S = 3
+RECORDS = (page_motion.ONIRIM, page_motion.NIGHTMARIUM)
 ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 CLIENT = Path(onirium.__file__).parent / "web" / "client"
-RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
-REPLAYS = ("onirim-0.1.0-won", "nightmarium-0.1.0-two-won-by-player-1")
-REPLAYED_STEPS = 24
 
 RECORD_PAINTS = """
 () => {
@@ -65,70 +63,34 @@ RECORD_PAINTS = """
 """Script that records the time from the touch of the discard pile to the first task after the frame
 that shows the card there."""
 
-RECORD_FRAMES = """
-() => {
-  window.frames_ms = [];
-  let last = 0;
-  const count = (now) => {
-    if (last) window.frames_ms.push(now - last);
-    last = now;
-    if (window.frames_ms.length < 45) requestAnimationFrame(count);
-  };
-  requestAnimationFrame(count);
-}
-"""
-"""Script that records the intervals between the next frames, 45 of them."""
-
-RECORD_ANIMATED_FRAMES = """
-() => {
-  window.frames_ms = [];
-  window.animations = new Set();
-  let last = 0;
-  const count = (now) => {
-    if (last) window.frames_ms.push(now - last);
-    last = now;
-    for (const { id, animationName } of document.getAnimations())
-      window.animations.add(animationName || id || "other");
-    if (window.frames_ms.length < 45) requestAnimationFrame(count);
-  };
-  requestAnimationFrame(count);
-}
-"""
-"""Script that records 45 intervals between frames, and the names of the animations meanwhile."""
-
-GO_TO_STEP = """
-(slider, step) => {
-  slider.value = step;
-  slider.dispatchEvent(new Event("input", { bubbles: true }));
-}
-"""
-
-DISCARDABLE_CARD = ".own button.legal:not([data-card$=key])"
-
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, or only what the arguments name, and print."""
+    chosen = sys.argv[1:]
+    results: dict[str, object] = {"build": "compiled" if is_compiled() else "plain"}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         with run_server(Path(folder)) as (address, _):
-            results = {
-                "build": "compiled" if is_compiled() else "plain",
-                "click to paint, ms": measure_clicks(browser, address),
-                "frames while a card flies, slowed down, ms": measure_frames(browser, address),
-                "frames by animation in replays, slowed down, ms": measure_animations(
-                    browser, address
-                ),
-                "idle load, percent of a core": measure_idle_load(browser, address),
-                "modules and style sheets, bytes": client_bytes(),
-                "modules and style sheets, compressed, bytes": client_bytes(gzip.compress),
-                "first load, bytes": {
-                    game: first_load_bytes(browser, address, game) for game in names()
-                },
-            }
+            for name, measure in MEASUREMENTS.items():
+                if not chosen or any(word in name for word in chosen):
+                    results[name] = run(name, measure, browser, address)
         browser.close()
-    print(json.dumps({**results, "start to first page, ms": measure_starts()}, indent=2))
+    print(json.dumps(results, indent=2))
+
+
+def run(
+    name: str, measure: Callable[[Browser, str], object], browser: Browser, address: str
+) -> object:
+    """Return what is measured, or why not: the others are measured all the same."""
+    started_at = time.perf_counter()
+    try:
+        result = measure(browser, address)
+    except PlaywrightError as error:
+        result = {"error": str(error)}
+    print(f"{time.perf_counter() - started_at:4.0f} s  {name}", file=sys.stderr)
+    return result
 
 
 @contextmanager
@@ -148,7 +110,7 @@ def run_server(folder: Path) -> Iterator[tuple[str, float]]:
             process.kill()
 
 
-def measure_starts() -> dict[str, int]:
+def measure_starts(*_unused: object) -> dict[str, int]:
     """Return the milliseconds from the command to the first page."""
     times_ms = []
     for _ in range(STARTS):
@@ -161,13 +123,6 @@ def measure_starts() -> dict[str, int]:
     }
 
 
-def create_table(page: Page, address: str, game: str) -> None:
-    """Create a table with the quick-start button of the lobby."""
-    page.goto(address)
-    page.locator(f"article:has(#game-{game}) .quick-start button").click()
-    page.locator(".table-surface").wait_for()
-
-
 def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:
     """Return the quantiles of the time from a click to its paint, in milliseconds."""
     page = browser.new_page()
@@ -178,92 +133,16 @@ def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:
         while len(times_ms) < CLICKS and discard(page):
             times_ms += page.evaluate("window.paints.splice(0)")
     page.close()
-    cuts = statistics.quantiles(times_ms, n=20, method="inclusive")
-    return {"clicks": len(times_ms), "p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
+    return {"clicks": len(times_ms), **quantiles(times_ms)}
 
 
 def discard(page: Page) -> bool:
     """Discard a card with two clicks; return False if no card can be discarded."""
-    page.locator("button.legal, .choices button").first.wait_for()
-    if not page.locator(DISCARDABLE_CARD).count() or page.locator(".choices button").count():
+    if not lift_card(page):
         return False
-    page.locator(DISCARDABLE_CARD).first.click()
     page.locator("[data-pile=discard] .goal").click()
     page.wait_for_function("() => window.paints.length > 0")
     return True
-
-
-def measure_frames(browser: Browser, address: str) -> dict[str, float]:
-    """Return quantiles of the intervals between frames after a card is discarded."""
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    intervals_ms: list[float] = []
-    flights = 0
-    while flights < FLIGHTS:
-        create_table(page, address, "onirim")
-        page.evaluate(RECORD_PAINTS)
-        devtools = page.context.new_cdp_session(page)
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-        while flights < FLIGHTS:
-            page.evaluate(RECORD_FRAMES)
-            if not discard(page):
-                break
-            page.wait_for_function("() => window.frames_ms.length >= 45")
-            intervals_ms += page.evaluate("window.frames_ms")
-            page.evaluate("window.paints.length = 0")
-            flights += 1
-        devtools.detach()
-    page.close()
-    return interval_quantiles(intervals_ms)
-
-
-def measure_animations(browser: Browser, address: str) -> dict[str, dict[str, float]]:
-    """Return quantiles of the intervals between frames after a step of a replay, by animation.
-
-    A step may show several animations; its frames count for each of them.
-    """
-    intervals_ms: dict[str, list[float]] = {}
-    steps: Counter[str] = Counter()
-    for record in REPLAYS:
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        slider = open_replay(page, address, record)
-        devtools = page.context.new_cdp_session(page)
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-        for step in range(1, REPLAYED_STEPS + 1):
-            page.evaluate(RECORD_ANIMATED_FRAMES)
-            slider.evaluate(GO_TO_STEP, step)
-            page.wait_for_function("() => window.frames_ms.length >= 45")
-            for animation in page.evaluate("() => [...window.animations]"):
-                steps[animation] += 1
-                intervals_ms.setdefault(animation, []).extend(page.evaluate("window.frames_ms"))
-        page.close()
-    return {
-        animation: {"steps": steps[animation], **interval_quantiles(intervals)}
-        for animation, intervals in sorted(intervals_ms.items())
-    }
-
-
-def open_replay(page: Page, address: str, record: str) -> Locator:
-    """Open the replay of a record of the tests at its start; return its slider."""
-    page.goto(f"{address}/history")
-    page.locator(".import-form input[type=file]").set_input_files(RECORDS / f"{record}.json")
-    page.locator(".import-form button").click()
-    page.wait_for_url("**/t/*")
-    page.goto(f"{page.url}/replay")
-    slider = page.locator(".replaying input[type=range]")
-    slider.evaluate(GO_TO_STEP, 0)
-    page.wait_for_load_state("networkidle")
-    return slider
-
-
-def interval_quantiles(intervals_ms: Sequence[float]) -> dict[str, float]:
-    """Return quantiles of intervals between frames, and the share of late ones in percent."""
-    cuts = statistics.quantiles(intervals_ms, n=20, method="inclusive")
-    late = sum(interval >= LATE_MS for interval in intervals_ms)
-    return {
-        "p50": round(cuts[9], 1),
-        "p95": round(cuts[18], 1),
-        "late, percent": round(100 * late / len(intervals_ms), 1),
-    }
 
 
 def measure_idle_load(browser: Browser, address: str) -> dict[str, float]:
@@ -292,14 +171,23 @@ def processor_time_s(browser: Browser) -> float:
     return float(sum(process["cpuTime"] for process in processes))
 
 
-def client_bytes(encode: Callable[[bytes], bytes] = bytes) -> int:
-    """Return the size of the client's modules and style sheets, each of them encoded."""
-    files = (path for path in CLIENT.rglob("*") if path.suffix in {".js", ".css"})
-    return sum(len(encode(path.read_bytes())) for path in files)
+def measure_client(*_unused: object) -> dict[str, int]:
+    """Return the size of the client's modules and style sheets, also each of them compressed."""
+    files = [path for path in CLIENT.rglob("*") if path.suffix in {".js", ".css"}]
+    contents = [path.read_bytes() for path in files]
+    return {
+        "plain": sum(map(len, contents)),
+        "compressed": sum(len(gzip.compress(content)) for content in contents),
+    }
 
 
-def first_load_bytes(browser: Browser, address: str, game: str) -> int:
-    """Return the network traffic of a first table with an empty cache."""
+def measure_first_loads(browser: Browser, address: str) -> dict[str, int]:
+    """Return the network traffic of a first lobby, and of first tables, with empty caches."""
+    return {name: first_load_bytes(browser, address, name) for name in ("lobby", *names())}
+
+
+def first_load_bytes(browser: Browser, address: str, name: str) -> int:
+    """Return the network traffic of the lobby or of a table of a game, with an empty cache."""
     context = browser.new_context()
     page = context.new_page()
     devtools = context.new_cdp_session(page)
@@ -315,14 +203,38 @@ def first_load_bytes(browser: Browser, address: str, game: str) -> int:
     devtools.on("Network.loadingFinished", count)
     devtools.on("Network.webSocketFrameReceived", count_frame)
     page.goto(address)
-    received[0] = 0
-    devtools.send("Network.clearBrowserCache")
-    page.locator(f"article:has(#game-{game}) .quick-start button").click()
-    page.locator(".own .card").first.wait_for()
+    if name != "lobby":
+        received[0] = 0
+        devtools.send("Network.clearBrowserCache")
+        page.locator(f"article:has(#game-{name}) .quick-start button").click()
+        page.locator(".own .card").first.wait_for()
     page.wait_for_load_state("networkidle")
     context.close()
     return received[0]
 
+
+def for_each(
+    subjects: Iterable[str], measure: Callable[[Browser, str, str], dict[str, Any]]
+) -> Callable[[Browser, str], object]:
+    """Return the measurement of each of some games or records."""
+    return lambda browser, address: {
+        subject: measure(browser, address, subject) for subject in subjects
+    }
+
+
+MEASUREMENTS: dict[str, Callable[[Browser, str], object]] = {
+    "start to first page, ms": measure_starts,
+    "click to paint, ms": measure_clicks,
+    "idle load, percent of a core": measure_idle_load,
+    "modules and style sheets, bytes": measure_client,
+    "first load, bytes": measure_first_loads,
+    "frames after a discard": page_motion.measure_discards,
+    "frames at a victory": page_motion.measure_victory,
+    "frames at defeats": for_each(names(), page_motion.measure_defeat),
+    "frames in replays": for_each(RECORDS, page_motion.measure_replay),
+    "steps per second of a dragged slider": for_each(RECORDS, page_motion.measure_drag),
+}
+"""What is measured, by name; frames and steps with a processor slowed down four times."""
 
 if __name__ == "__main__":
     main()

@@ -2,6 +2,8 @@
 
 All players choose uniformly. Every decision of those from outside is checked; a player also gets
 an information set instead of the state.
+
+    python -m benchmarks.players
 """
 
 import argparse

@@ -26,10 +26,11 @@ class PreparedAnswers(NamedTuple):
 
 def record_games(name: str) -> list[PreparedAnswers]:
     """Return the answers of some random games."""
-    return [_record_game(name) for _ in range(GAMES)]
+    rng = onirium.Random(1)
+    return [_record_game(name, rng) for _ in range(GAMES)]
 
 
-def _record_game(name: str) -> PreparedAnswers:
+def _record_game(name: str, rng: onirium.Random) -> PreparedAnswers:
     state = onirium.load(name).new_state()
     answers = PreparedAnswers([], [], [], [])
     while not state.is_terminal():
@@ -37,8 +38,7 @@ def _record_game(name: str) -> PreparedAnswers:
         answers.is_chance_node.append(state.is_chance_node())
         if state.is_chance_node():
             answers.chance_outcomes.append(state.chance_outcomes())
-            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply(random.choices(outcomes, weights)[0])
+            state.apply(state.sample(rng))
         else:
             answers.legal_actions.append(state.legal_actions())
             state.apply(random.choice(state.legal_actions()))

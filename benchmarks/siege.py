@@ -38,7 +38,10 @@ from onirium.storage.backend import Connection
 from onirium.storage.store import Store
 from onirium.storage.summaries import SummarySnapshot
 from onirium.tables import HUMAN
-from onirium.tables.table import Setup, Table
+from onirium.tables.commands import seating, takebacks
+from onirium.tables.commands.play import continue_bots, start, take_actions
+from onirium.tables.setup import Setup
+from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
@@ -177,9 +180,9 @@ def prepare(folder: Path) -> None:
         table = new_table(f"finished{number}", "nightmarium", five_seats, owner_id, number)
         for seat in range(5):
             if not table.is_over:
-                table.apply(table.assign_seat(seat, "random", owner_id))
+                table.apply(seating.assign_seat(table, seat, "random", owner_id))
         while not table.is_over:
-            table.apply(table.continue_bots())
+            table.apply(continue_bots(table))
         created.append(table)
         tables.finished.append(table.table_id)
     for number in range(OPEN_TABLES):
@@ -193,8 +196,8 @@ def prepare(folder: Path) -> None:
         tables.of_stranger[created[-1].table_id] = token
     table = new_table(LONG_HISTORY, "onirim", {}, owner_id, 1)
     for _ in range(TAKEBACK_PAIRS):
-        table.apply(table.take_actions(0, table.match.state.legal_actions()[:1], table.version))
-        table.apply(table.take_back(0))
+        table.apply(take_actions(table, 0, table.match.state.legal_actions()[:1], table.version))
+        table.apply(takebacks.take_back(table, 0))
     with closing(Store(folder / "onirium.db")) as store:
         asyncio.run(store._write("", partial(insert, [*created, table])))
     (folder / "tables.json").write_bytes(msgspec.json.encode(tables))
@@ -215,7 +218,7 @@ def new_table(
         created_at="2026-11-24T12:00:00+00:00",
     )
     table = Table(table_id, setup)
-    table.apply(table.start())
+    table.apply(start(table))
     return table
 
 
@@ -444,7 +447,7 @@ async def act_and_take_back(attacker: Attacker) -> None:
 
 
 async def hold_connections(attacker: Attacker) -> None:
-    """Open connections from an address of this machine that is no loopback address."""
+    """Open connections from an address of this machine other than the loopback addresses."""
     port = int(attacker.user.host.partition(":")[2])
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Nothing is sent; the system selects the address of the interface.

@@ -1,0 +1,115 @@
+"""How long a bot of a site takes for its decisions in Chromium, over one whole game of each kind.
+
+    onirium site public && python -m benchmarks.site_decisions public quick
+
+The worker of the site for slow computations plays the games, as at a table.
+"""
+
+import argparse
+import json
+import pickle
+import tempfile
+import time
+from pathlib import Path
+from shutil import which
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.site import SETTLING_S, TIMEOUT_MS, Line, app_frame, serve, slowed_down
+
+LOCAL_LINE_MBIT: Final = 10_000
+
+EXPANSIONS: Final = ["book", "towers", "premonitions"]
+
+KINDS: Final[list[tuple[str, dict[str, Any]]]] = [
+    ("onirim", {}),
+    ("onirim", {"expansions": EXPANSIONS}),
+    ("onirim", {"seats": 2}),
+    ("onirim", {"seats": 2, "expansions": EXPANSIONS}),
+    ("onirim", {"seats": 2, "table": "open"}),
+    ("onirim", {"seats": 2, "mode": "race"}),
+    ("onirim", {"seats": 2, "mode": "race", "expansions": EXPANSIONS}),
+    *[("nightmarium", {"seats": seats}) for seats in (2, 3, 4, 5)],
+]
+"""The games and their options."""
+
+PLAY: Final = """[exec('''
+import json
+from time import perf_counter
+import onirium
+from onirium.bots.registry import make_timed_bot
+from onirium.core.chance import Random
+def play(bot_name, game_name, options):
+    game, rng, durations_ms = onirium.load(game_name, **options), Random(1), []
+    bot, state = make_timed_bot(bot_name, game), game.new_state()
+    while not state.is_terminal():
+        state.resolve_chance(rng)
+        if state.is_terminal():
+            break
+        started_at = perf_counter()
+        action = bot.choose(state, rng)
+        durations_ms.append(1000 * (perf_counter() - started_at))
+        state.apply(action)
+    return durations_ms
+''', names := {}), names["play"](*ARGUMENTS)][1]"""
+"""An expression that plays a game; its value is the list of the durations."""
+
+RUN_JOB: Final = """(bytes) => new Promise((resolve, reject) => {
+    globalThis.jobs ??= new Worker("jobs.js", { type: "module" });
+    jobs.onmessage = ({ data }) => resolve([...data.bytes]);
+    jobs.onerror = ({ message }) => reject(new Error(message));
+    jobs.postMessage({ id: 0, bytes: Uint8Array.from(bytes) });
+})"""
+
+
+def evaluate(page: Page, expression: str) -> list[float]:
+    """Evaluate an expression in the worker of a site."""
+    job = pickle.dumps((map, (eval, [expression]), {}))
+    reply = bytes(page.evaluate(RUN_JOB, [*job]))
+    kind, value = pickle.loads(reply)  # noqa: S301, from our own site
+    if kind == "failed":
+        raise RuntimeError(value)
+    durations_ms: list[float] = value
+    return durations_ms
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("bot")
+    parser.add_argument("--slowdown", type=float, default=1)
+    parser.add_argument("--kinds", type=int, nargs="*", default=range(len(KINDS)))
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="onirium-site-") as profile,
+        serve(arguments.folder, Line(LOCAL_LINE_MBIT)) as address,
+        sync_playwright() as playwright,
+    ):
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        context.set_default_timeout(TIMEOUT_MS)
+        [page] = context.pages
+        page.goto(address)
+        app_frame(page).locator("article.game").first.wait_for()
+        time.sleep(SETTLING_S)
+        evaluate(page, "[0.0]")
+        with slowed_down(profile, arguments.slowdown):
+            for game, options in (KINDS[index] for index in arguments.kinds):
+                call = PLAY.replace("ARGUMENTS", repr((arguments.bot, game, options)))
+                durations_ms = evaluate(page, call)
+                row = {
+                    "game": game,
+                    **options,
+                    "decisions": len(durations_ms),
+                    "median_ms": round(median(durations_ms), 1),
+                    "longest_ms": round(max(durations_ms), 1),
+                }
+                print(json.dumps(row), flush=True)
+        context.close()
+
+
+if __name__ == "__main__":
+    main()
