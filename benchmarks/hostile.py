@@ -24,10 +24,16 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.web.middleware.security import ServerAddress
-from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
+from tests.support.hostile_load import (
+    TABLE_FORMS,
+    Target,
+    prepare_target,
+    read_tables,
+    send_hostile_load,
+)
 from tests.support.live_server import UNLIMITED, LiveServer
 
-CONNECTIONS = 30
+ATTACKERS = 30
 TABLES_PER_FORM = 4
 
 
@@ -66,11 +72,10 @@ def attack(messages: int, seed: int) -> None:
         folder = Path(name)
         targets = asyncio.run(_prepare_targets(host))
         before = read_tables(folder / "onirium.db")
-        load = HostileLoad(host, targets, seed)
         started = time.perf_counter()
-        asyncio.run(load.run(messages, CONNECTIONS))
+        reply_counts = asyncio.run(send_hostile_load(host, targets, messages, ATTACKERS, seed))
         elapsed_s = time.perf_counter() - started
-        assert load.reply_counts.total() == messages
+        assert reply_counts.total() == messages
         assert read_tables(folder / "onirium.db") == before
         log = (folder / "log").read_text()
         assert not log, log[:2000]
@@ -79,7 +84,7 @@ def attack(messages: int, seed: int) -> None:
     print(f"{messages:,} messages in {elapsed_s:.0f} s; rules {build}")
     print(f"processor time: server {server:.0f} s, clients {own:.0f} s\n")
     print("| reply | messages |\n|---|---|")
-    for reply, count in load.reply_counts.most_common():
+    for reply, count in reply_counts.most_common():
         print(f"| {reply} | {count:,} |")
 
 

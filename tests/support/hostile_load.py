@@ -140,38 +140,60 @@ async def prepare_target(host: str, form: str) -> Target:
     return target
 
 
-class HostileLoad:
-    """Sends invalid messages to a server and checks the replies.
+async def send_hostile_load(
+    host: str, targets: Sequence[Target], messages: int, attackers: int, seed: int
+) -> Counter[str]:
+    """Send invalid messages to a server from several attackers at once; check the replies.
+
+    Every fifth attacker, and the first, sends HTTP requests; the others use WebSockets. An attacker
+    has a share of the messages and a random number generator of its own, so that the timing of the
+    replies does not change the messages.
 
     Args:
         host: host and port of the server.
         targets: its tables.
+        messages: number of messages, divided evenly among the attackers.
+        attackers: number of attackers.
         seed: seed of the messages.
+
+    Returns:
+        The number of replies by rejection code, message type or HTTP status.
+
+    Raises:
+        AssertionError: if a reply is wrong.
+        TimeoutError: if a reply is missing.
+    """
+    load = [
+        Attacker(host, targets, (messages + number) // attackers, Random(f"{seed} {number}"))
+        for number in range(attackers)
+    ]
+    async with asyncio.TaskGroup() as group:
+        for number, attacker in enumerate(load):
+            group.create_task(
+                attacker.attack_by_requests() if number % 5 == 0 else attacker.attack_by_sockets()
+            )
+    return sum((attacker.reply_counts for attacker in load), Counter[str]())
+
+
+class Attacker:
+    """Sends a number of invalid messages to a server and checks the replies.
+
+    Args:
+        host: host and port of the server.
+        targets: its tables.
+        messages: the number of messages.
+        rng: generates the messages.
 
     Attributes:
         reply_counts: number of replies by rejection code, message type or HTTP status.
     """
 
-    def __init__(self, host: str, targets: Sequence[Target], seed: int) -> None:
+    def __init__(self, host: str, targets: Sequence[Target], messages: int, rng: Random) -> None:
         self._host = host
         self._targets = targets
-        self._rng = Random(seed)
-        self._remaining = 0
-        self.reply_counts: Counter[str] = Counter()
-
-    async def run(self, messages: int, connections: int) -> None:
-        """Send a number of messages and check the reply to each.
-
-        Raises:
-            AssertionError: if a reply is wrong.
-            TimeoutError: if a reply is missing.
-        """
+        self._rng = rng
         self._remaining = messages
-        async with asyncio.TaskGroup() as group:
-            for number in range(connections):
-                group.create_task(
-                    self._attack_by_requests() if number % 5 == 0 else self._attack_by_sockets()
-                )
+        self.reply_counts: Counter[str] = Counter()
 
     def _reserve(self, messages: int) -> int:
         """Reserve at most a number of the remaining messages; return the number reserved."""
@@ -193,7 +215,8 @@ class HostileLoad:
         guesses += [new_token(), "x" * 22, '"' + "\\" * 20 + '"', token.swapcase()]
         return {"Cookie": f"{COOKIE_NAME}={self._rng.choice(guesses)}"}
 
-    async def _attack_by_sockets(self) -> None:
+    async def attack_by_sockets(self) -> None:
+        """Send the messages through WebSockets, some of them as a player of the table."""
         while self._remaining:
             target = self._rng.choice(self._targets)
             messages = MalformedMessages(self._rng.getrandbits(32), target.accepted)
@@ -229,7 +252,8 @@ class HostileLoad:
             assert reply.command_id, reply
         self.reply_counts[reply.code or reply.type] += 1
 
-    async def _attack_by_requests(self) -> None:
+    async def attack_by_requests(self) -> None:
+        """Send the messages as HTTP requests."""
         attacks = [
             self._send_message,
             self._guess_secret,

@@ -27,7 +27,13 @@ from onirium.web.middleware.security import (
     ServerAddress,
 )
 from onirium.web.ops import uvicorn_protocols
-from tests.support.hostile_load import TABLE_FORMS, HostileLoad, Target, prepare_target, read_tables
+from tests.support.hostile_load import (
+    TABLE_FORMS,
+    Target,
+    prepare_target,
+    read_tables,
+    send_hostile_load,
+)
 from tests.support.live_server import TIMEOUT_S, LiveServer, run_server, wait_until
 from tests.support.raw_websocket import BUFFER_BYTES, RawWebSocket, connect_raw, encode_frame
 
@@ -72,13 +78,15 @@ def test_hostile_load_changes_nothing_and_gets_replies(server: LiveServer) -> No
     async def prepare() -> list[Target]:
         return [await prepare_target(server.host, form) for form in TABLE_FORMS]
 
-    load = HostileLoad(server.host, asyncio.run(prepare()), seed=1)
+    targets = asyncio.run(prepare())
     before = read_tables(Path(server.store.location))
-    asyncio.run(load.run(800, connections=10))
+    reply_counts = asyncio.run(
+        send_hostile_load(server.host, targets, messages=800, attackers=10, seed=1)
+    )
     assert read_tables(Path(server.store.location)) == before
-    assert load.reply_counts.total() == 800
+    assert reply_counts.total() == 800
     assert {"malformed", "message_too_large", "no_seat", "status 421", "status 403"} <= set(
-        load.reply_counts
+        reply_counts
     )
 
 
