@@ -161,7 +161,7 @@ TWO = (
         (PLAY.replace("the rest", ""), "red sun: the deck has 9, the position 5"),
         (
             PLAY.replace("agenda: play", "agenda: dance"),
-            "agenda: 'dance' is not one of the steps play, ",
+            "agenda: 'dance' is none of the steps play, ",
         ),
         (PLAY + "; to come: many", "to come: 'many' is not a number"),
         (PLAY + "; to come: 8", "to come: '8' is not a number from 0 to 7"),
@@ -198,7 +198,7 @@ TWO = (
         (PLAY + "; towers: red tower 3", "towers: no such field"),
         (
             PLAY.replace("agenda: play", "agenda: cast, draw, shuffle"),
-            "agenda: 'cast' is not one of the steps",
+            "agenda: 'cast' is none of the steps",
         ),
         (PLAY.replace("play", "appease, draw, shuffle"), "agenda: 'appease' may be followed by"),
         (PLAY.replace("play", "settle, draw, shuffle"), "agenda: 'settle' runs at once"),

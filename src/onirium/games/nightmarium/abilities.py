@@ -25,7 +25,7 @@ from onirium.games.nightmarium.steps import (
 
 
 def log_ability(board: Board, step: i64) -> None:
-    """N5.3 Log the ability of the complete creature that is played next."""
+    """N5.3 Log the start of an ability of the complete creature."""
     if board.log is not None:
         spot = board.spot(board.mover, board.creature)
         log_event(board, STEP_NAMES[int(step)], board.mover, source="creature", spot=spot)
@@ -51,7 +51,7 @@ def reveal(board: Board, card: i64) -> None:
 def revealed_placements_into(board: Board, actions: vec[i64]) -> i64:
     """N6.1 Write the placements of the revealed cards; return their number.
 
-    While there is one, the player must choose it.
+    If there are any, the player must choose one.
     """
     slots = slots_by_height(board)
     count: i64 = 0
@@ -112,7 +112,7 @@ def targets_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def _opponent_targets_into(board: Board, group: i64, max_height: i64, actions: vec[i64]) -> i64:
-    """N6.4, N6.5 Write as targets the opponents' creatures of at most ``max_height`` cards."""
+    """N6.4, N6.5 Write the opponents' creatures of at most ``max_height`` cards as targets."""
     count: i64 = 0
     seat: i64
     slot: i64
@@ -129,7 +129,7 @@ def _opponent_targets_into(board: Board, group: i64, max_height: i64, actions: v
 
 
 def _own_targets_into(board: Board, actions: vec[i64]) -> i64:
-    """N6.6 Write as targets the mover's creatures other than the acting one."""
+    """N6.6 Write the mover's creatures other than the acting one as targets."""
     count: i64 = 0
     first = board.spot(board.mover, 0)
     slot: i64

@@ -14,7 +14,7 @@ EXCHANGE_CARD: Final[i64] = 3
 DISCARD_CARD: Final[i64] = 61
 PLACE_CARD: Final[i64] = 119
 PLACEMENTS_PER_CARD: Final[i64] = 8
-"""Actions for each card: begin a new creature, or place it on one of seven."""
+"""The number of actions for each card: begin a new creature, or place it on one of seven."""
 EXECUTE: Final[i64] = 583
 SCAVENGE: Final[i64] = 618
 DEVOUR: Final[i64] = 653

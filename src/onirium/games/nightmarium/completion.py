@@ -31,7 +31,7 @@ STEP_OF: Final = vec[i64]([SINGER, WEEPER, MOCKER, EXECUTIONER, SCAVENGER, DEVOU
 def complete_creature(board: Board, slot: i64) -> None:
     """N5.1, N5.5 Start the resolution of the mover's complete creature in a slot.
 
-    It replaces a creature whose abilities are being played; the remaining ones are lost.
+    If the abilities of another creature are being played, the remaining ones are lost.
     """
     spot = board.spot(board.mover, slot)
     if board.step_stack != OVER:

@@ -33,8 +33,8 @@ def unseen_cards(board: Board, seat: int, deck: int) -> vec[u8]:
     Args:
         board: the board.
         seat: the observing seat.
-        deck: 0 for the present deck, 1 for the previous one, and so on. Only the present deck still
-            holds cards itself; those of previous decks are in hands.
+        deck: 0 for the present deck, 1 for the previous one, and so on. The unseen cards of
+            previous decks are all in hands.
     """
     counts = board.deck.unknown[:] if deck == 0 else _NO_CARDS[:]
     hands = board.hands
@@ -63,8 +63,8 @@ def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
 def _deal_hands(board: Board, seat: i64, decks: list[Deck], rng: Random) -> None:
     """Deal each other hand its number of cards from each deck; the rest stays in the deck.
 
-    The loop runs deck by deck: hands are sorted by their hidden cards, so that dealing in hand
-    order would let those cards decide which random numbers go to which card.
+    Cards are dealt deck by deck. Hands are sorted by card, so in the order of a hand its hidden
+    cards would determine which random number deals which card.
     """
     old = board.hands
     new = Hands(board.options.seats)

@@ -10,7 +10,7 @@ from onirium.games.nightmarium.steps import DRAW
 
 
 def exchange_card(board: Board, card: i64) -> None:
-    """N3.4 Discard a card; each is no less than the previous one, so a set has a single order."""
+    """N3.4 Discard a card; exchanged cards ascend, so that each set of cards has one order."""
     board.hands.remove(board.mover, card)
     board.put_on_discard(card)
     board.exchanged += 1

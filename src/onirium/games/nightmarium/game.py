@@ -123,7 +123,7 @@ class NightmariumState(Board):
         return observer.build_view(self, seat)
 
     def seat_view(self, seat: int, other: NightmariumView) -> NightmariumView:
-        """Return the view of a seat, which shares the public parts with that of another."""
+        """Return the view of a seat, with the public parts of another seat's view."""
         return observer.build_seat_view(self, seat, other)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:

@@ -10,7 +10,7 @@ from onirium.games.nightmarium.components import MAX_SEATS
 _NO_CARDS: Final = vec[u8](bytes(MAX_SEATS))
 
 KNOWN: Final[i64] = 255
-"""The label, in place of a deck, of a card that all players saw on its way into the hand."""
+"""The label of a card that all players saw enter the hand; it replaces the deck."""
 
 
 class Hands:

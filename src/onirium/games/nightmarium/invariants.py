@@ -1,4 +1,4 @@
-"""The invariants of every reachable position of Nightmarium."""
+"""Invariants of all reachable positions of Nightmarium."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,12 +48,12 @@ ACTION_STACKS: Final = (["act"], ["exchange"], ["draw"])
 
 
 def check_deck_composition(cards: Mapping[str, Sequence[int]]) -> None:
-    """Raise ``PositionError`` unless the piles together hold exactly the cards of the box."""
+    """Raise ``PositionError`` unless the piles together are the cards of the deck."""
     placed = Counter(card for pile in cards.values() for card in pile)
     for kind, count in enumerate(COMPOSITION):
         if placed[kind] != count:
             raise PositionError(
-                f"{card_name(kind)}: the box holds {count}, this position {placed[kind]}"
+                f"{card_name(kind)}: the deck has {count}, the position {placed[kind]}"
             )
 
 

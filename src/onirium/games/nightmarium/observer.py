@@ -57,7 +57,7 @@ def build_view(board: Board, seat: int) -> NightmariumView:
 
 
 def build_seat_view(board: Board, seat: int, other: NightmariumView) -> NightmariumView:
-    """N8 Return the view of a seat; all but the replaced parts of another view is public."""
+    """N8 Return the view of a seat, with the public parts of another seat's view."""
     return replace(
         other,
         seat=seat,

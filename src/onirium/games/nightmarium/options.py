@@ -39,24 +39,22 @@ BY_CHANCE: Final[i64] = -1
 
 
 class Options:
-    """The options of a game in the form the rules use.
+    """The resolved options in the form in which the rules use them.
 
     Attributes:
         seats: the number of players.
         goal: the number of complete creatures that wins; also the number of slots of a player.
         first: the seat of the first player, or ``BY_CHANCE``.
-        reshuffles_at_once: N3.6 whether the discard pile becomes the deck when this runs out.
-        terror_is_free: N5.2 whether terror leaves the choice of one card of the legion or any two.
-        chain_ends_turn: N5.6 whether a chain that ends for lack of a target ends the turn.
+        reshuffles_at_once: N3.6 whether the discard pile becomes the deck as soon as the deck runs
+            out.
+        terror_is_free: N5.2 whether a victim of terror chooses between one card of the legion and
+            any two cards.
+        chain_ends_turn: N5.6 whether an ability without a target ends the turn.
         deck: the number of cards of each kind in the deck.
     """
 
     def __init__(self, resolved: Mapping[str, Any]) -> None:
-        """Convert resolved options.
-
-        Args:
-            resolved: the value of every option.
-        """
+        """Derive the options from the values of ``core.options.resolve``."""
         first = resolved["first"]
         self.seats: i64 = resolved["seats"]
         self.goal: i64 = resolved["creatures"]

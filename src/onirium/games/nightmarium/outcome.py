@@ -11,7 +11,7 @@ def has_won(board: Board) -> bool:
 
 
 def win(board: Board) -> None:
-    """N7.1 The mover wins at once; the rest of the action is cancelled."""
+    """N7.1 End the game with a win for the mover; the rest of the action is cancelled."""
     board.outcome = board.mover + 1
     board.step_stack = OVER
     board.creature = NONE
@@ -19,7 +19,7 @@ def win(board: Board) -> None:
 
 
 def check_turn_limit(board: Board) -> None:
-    """N7.2 An undecided game is a draw after ``MAX_TURNS`` turns."""
+    """N7.2 End an undecided game in a draw after ``MAX_TURNS`` turns."""
     if board.turns == MAX_TURNS:
         board.outcome = DRAWN
 

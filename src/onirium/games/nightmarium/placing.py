@@ -1,7 +1,7 @@
 """N4 Placing a card: legs begin a creature, a torso and a head go on top.
 
-``PARTS_OF`` has one bit for each part that a card may be, and a creature of height ``h`` lacks part
-``h`` next: bit 0 stands for legs, which begin a creature in the first free slot.
+``PARTS_OF`` has one bit for each part that a card can form. A creature of height ``h`` needs part
+``h`` next; bit 0 stands for legs, which begin a creature in the first free slot.
 """
 
 from typing import Final
@@ -40,12 +40,12 @@ def placements_into(card: i64, slots: i64, actions: vec[i64], count: i64) -> i64
 
     Args:
         card: the card to place.
-        slots: the mover's slots, as ``slots_by_height`` returns them.
+        slots: the result of ``slots_by_height``.
         actions: the array; it has room for all legal actions.
         count: number of actions in the array.
 
     Returns:
-        The number of actions after those of the card.
+        The new number of actions in the array.
     """
     parts = PARTS_OF[card]
     action = PLACE_CARD + card * PLACEMENTS_PER_CARD

@@ -1,8 +1,8 @@
 """Conversion of a board of Nightmarium to and from named text fields.
 
 Each field is a pile or a number; empty fields are omitted. Cards are written as in the notation,
-equal ones with a count: ``2 chimerid legs``. One pile may be ``the rest``, which means all cards
-that are in no other pile.
+equal ones with a count: ``2 chimerid legs``. One pile can be given as ``the rest``: all cards that
+are in no other pile.
 
 ``hand 2`` is the hand of player 2. A publicly known card in it is marked ``(known)``, a card of the
 previous deck ``(1)``, of the deck before that ``(2)``, and so on.
@@ -145,7 +145,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     names = field_names(board.options)
     for name in fields:
         if name not in names:
-            raise PositionError(f"{name}: no such field; the fields are {', '.join(names)}")
+            raise PositionError(f"{name}: no such field; known fields: {', '.join(names)}")
     piles = {name: _read_cards(name, fields.get(name, "")) for name in pile_names(board.options)}
     _fill_rest(fields, piles)
     invariants.check_deck_composition(
@@ -248,7 +248,7 @@ def _read_legion(text: str) -> int:
     if not text:
         return int(NONE)
     if text not in LEGIONS:
-        raise PositionError(f"legion: {text!r} is not one of {', '.join(LEGIONS)}")
+        raise PositionError(f"legion: {text!r} is none of {', '.join(LEGIONS)}")
     return LEGIONS.index(text)
 
 
@@ -256,7 +256,7 @@ def _read_outcome(board: Board, text: str) -> int:
     endings = {"": int(UNDECIDED), "draw": int(DRAWN)}
     endings |= {f"won by player {seat}": seat for seat in range(1, board.options.seats + 1)}
     if text not in endings:
-        raise PositionError(f"outcome: {text!r} is not one of {', '.join(list(endings)[1:])}")
+        raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
     return endings[text]
 
 
@@ -264,7 +264,7 @@ def _read_step_stack(text: str) -> int:
     stack = 0
     for step in reversed([word.strip() for word in text.split(",")] if text.strip() else []):
         if step not in STEP_NAMES[1:]:
-            raise PositionError(f"agenda: {step!r} is not one of {', '.join(STEP_NAMES[1:])}")
+            raise PositionError(f"agenda: {step!r} is none of {', '.join(STEP_NAMES[1:])}")
         stack = stack << int(STEP_BITS) | STEP_NAMES.index(step)
         if stack >> invariants.MAX_STEPS * int(STEP_BITS):
             raise PositionError(f"agenda: at most {invariants.MAX_STEPS} steps can be pending")

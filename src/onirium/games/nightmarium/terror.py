@@ -56,7 +56,7 @@ def _holds(board: Board, legion: i64) -> bool:
 
 
 def try_forced_discard(board: Board) -> bool:
-    """N5.2 Advance the terror if the victim has no choice; return whether it advanced.
+    """N5.2 Advance terror if the victim has no choice; return whether it advanced.
 
     A victim with several cards always gets a decision, even with one legal discard: skipping it
     would reveal the hand to the other players.

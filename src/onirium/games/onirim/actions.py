@@ -1,4 +1,4 @@
-"""The decisions of Onirim and their integer actions; the notation of both actions and outcomes."""
+"""The actions and chance outcomes of Onirim: their integers and their notation."""
 
 from typing import Final
 
@@ -55,15 +55,15 @@ DISCARD_PERSONAL: Final[i64] = 386
 PAY_PERSONAL: Final[i64] = 398
 UNLOCK_PERSONAL: Final[i64] = 402
 ACTION_COUNT: Final[i64] = 403
-"""The number of actions. Each group above has one action per card, or pair of goals."""
+"""The number of actions: each group above has one for each card or pair of goals."""
 
 FIRST_PLAYER_OUTCOME: Final[i64] = 445
-"""The outcomes that follow those of the cards: the player who begins."""
+"""The first of the outcomes that choose the first player; they follow those of the cards."""
 OUTCOME_COUNT: Final[i64] = 44
 
 DISCARD_OFFSET: Final[i64] = 100
-"""The index of a buffer of legal actions from which the discards of a turn are written until the
-plays before them are counted; larger than their number."""
+"""The index in a buffer of legal actions at which the discards of a turn are first written, before
+they are moved behind its plays; greater than the number of plays."""
 
 _ANY_CARD: Final = range(30)
 _ROOM_CARDS: Final = range(int(ROOM_KIND_COUNT))
@@ -123,7 +123,7 @@ _GROUP_BY_ACTION: Final = [
 
 def _group_of(action: int) -> tuple[int, str, tuple[int, ...] | range]:
     if not 0 <= action < ACTION_COUNT:
-        raise ValueError(f"unknown action {action}")
+        raise ValueError(f"there is no action {action}")
     return _GROUP_BY_ACTION[action]
 
 
@@ -137,7 +137,7 @@ def decision_kind(action: int) -> str:
 
 
 def is_personal(action: int) -> bool:
-    """O7.2 Return whether a card leaves the personal reserve, although the shared one has it too.
+    """O7.2 Return whether a card leaves the personal reserve although the shared one has it, too.
 
     >>> is_personal(0), is_personal(374)
     (False, True)

@@ -74,7 +74,7 @@ REDUCED_BOXES: Final = (
     ReducedBox(1, (6, 4, 1), 2, 2),
     ReducedBox(2, (4, 2, 0), 1, 2),
 )
-"""The reduced boxes, from 8 to 16 cards. Each is solved completely with a million positions."""
+"""The reduced boxes, from 8 to 16 cards; solving one takes at most a million positions."""
 
 TOWER_COUNT: Final[i64] = 12
 TOWERS_PER_COLOUR: Final[i64] = 3
@@ -115,7 +115,7 @@ def reduced_composition(box: ReducedBox) -> list[int]:
 
 
 def is_labyrinth(kind: i64) -> bool:
-    """O1.2 Return whether a card is a labyrinth card (room or tower), which is held in hand."""
+    """O1.2 Return whether a card is a labyrinth card (room or tower); hands have no others."""
     return kind < ROOM_KIND_COUNT or kind >= FIRST_TOWER
 
 

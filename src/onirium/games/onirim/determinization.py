@@ -1,4 +1,4 @@
-"""O12 Hidden information, and the sampling of states consistent with what a seat has seen."""
+"""O12 Resampling of hidden cards: states consistent with the information of a seat."""
 
 from typing import Final
 

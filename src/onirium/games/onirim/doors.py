@@ -13,7 +13,7 @@ from onirium.games.onirim.two_players import can_choose_reserve, can_take_door
 
 
 def set_length(board: Board, row: vec[u8]) -> i64:
-    """O3.4 Return the number of rooms to which the next one of the colour adds, less than three.
+    """O3.4 Return the number of rooms in the set begun at the end of a row, at most two.
 
     Right after a complete set it is 0; if sets overlap, the last two rooms belong to the next set.
     """
@@ -58,7 +58,7 @@ def offer_search(board: Board) -> None:
 
 
 def can_search(board: Board) -> bool:
-    """O3.3, O7.7, O8.2 Return whether a complete set brings its door."""
+    """O3.3, O7.7, O8.2 Return whether a search after a complete set finds a door."""
     door = sought_door(board)
     if board.deck.count(door) == 0 or not can_take_door(board, door):
         return False
@@ -128,7 +128,7 @@ def can_unlock(board: Board) -> bool:
 
 
 def can_unlock_personally(board: Board) -> bool:
-    """O7.2 Return whether the player says which of two keys unlocks the door: not to win."""
+    """O7.2 Return whether the player chooses the reserve of the key; not if the door wins."""
     if board.options.seats == 1 or not can_choose_reserve(board, key_of(board.drawn)):
         return False
     return can_unlock(board) and not wins_with(board, board.drawn)

@@ -32,7 +32,7 @@ PHRASES: Final = (
     *("have sun", "have moon", "have key", "keep key"),
     *("red next", "blue next", "green next", "brown next"),
 )
-"""What two partners may say of their symbols, and of the colour to play."""
+"""The phrases of two partners about their symbols and the colour to play."""
 
 RULES: Final = 2
 """The version of the rules. Records of all earlier versions replay too."""
@@ -184,7 +184,7 @@ class Onirim(Game):
         return decision_kind(action)
 
     def under_rules(self, version: int) -> Game:
-        """O8.5 Before version 2 Parallel Planning swapped face-up goals only."""
+        """O8.5 Return the game under earlier rules: before version 2, only face-up goals swap."""
         if version >= ANY_GOALS_SWAP or not self.resolved_options.book:
             return self
         readings = {*self.options.get("readings", ()), "planning"}

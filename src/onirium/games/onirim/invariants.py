@@ -42,8 +42,6 @@ from onirium.games.onirim.steps import (
     DRAW,
     OVER,
     SEARCH,
-    STEP_BITS,
-    STEP_MASK,
     STEP_NAMES,
     UNLOCK,
     UNVEIL,
@@ -120,16 +118,6 @@ PEEKING_STEPS: Final = {"look", "foretell", "arrange", "look below", "lift", "si
 """The steps during which cards are peeked at."""
 
 
-def step_names(board: Board) -> list[str]:
-    """Return the names of the steps on the step stack, the current one first."""
-    stack = int(board.step_stack)
-    steps = []
-    while stack:
-        steps.append(STEP_NAMES[stack & STEP_MASK])
-        stack >>= STEP_BITS
-    return steps
-
-
 def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> None:
     """Raise ``PositionError`` unless the piles together are the cards of the deck."""
     placed = Counter(card for pile in cards.values() for card in pile)
@@ -144,7 +132,7 @@ def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
-            raise PositionError(f"agenda: {step!r} is not one of the steps {', '.join(known)}")
+            raise PositionError(f"agenda: {step!r} is none of the steps {', '.join(known)}")
         if follower not in known[step]:
             right = ", ".join(sorted(name or "nothing" for name in known[step]))
             wrong = follower or "nothing"
@@ -185,7 +173,7 @@ def check(board: Board) -> None:
 
 def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of hands and limbo."""
-    steps = step_names(board)
+    steps = board.step_names()
     full = board.hand_size == HAND_SIZE
     setting_up = bool({"lay open", "draft"} & set(steps))
     yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
@@ -238,7 +226,7 @@ def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 
 def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of goals and Premonitions."""
-    steps = step_names(board)
+    steps = board.step_names()
     if board.options.book:
         laying = "lay goals" in steps
         yield laying == (len(board.goals) < GOAL_COUNT), f"goals: expected {GOAL_COUNT}"
@@ -269,13 +257,13 @@ def _reading_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     yield not revealed & before, "revealed: one is in two fields"
     hidden = (revealed | before) & ~int(board.premonitions)
     yield not hidden, "revealed: one is not face up"
-    steps = step_names(board)
+    steps = board.step_names()
     yield not steps or "strike" in steps or not revealed | before, "revealed: nothing strikes"
 
 
 def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the drawn card."""
-    steps = set(step_names(board))
+    steps = set(board.step_names())
     drawn = board.drawn
     dreaming = "settle" in steps and bool(steps & {"dream", "look", "sort", "arrange", "fetch"})
     nightmare = bool(steps & {"topple", "banish"}) or ("settle" in steps and not dreaming)
@@ -302,7 +290,7 @@ def _drawn_card_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 
 def _peeking_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     """Yield the invariants of the peeked cards and of ``pending_count`` and ``to_pay``."""
-    steps = step_names(board)
+    steps = board.step_names()
     counted = bool(COUNTING_STEPS & set(steps))
     most = DREAM_SIZE if board.drawn == HAPPY_DREAM else PROPHECY_SIZE
     size = len(board.peeked) + len(board.ordered)

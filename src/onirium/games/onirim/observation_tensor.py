@@ -1,4 +1,4 @@
-"""Observations of Onirim for learning agents: concatenated arrays of small integers."""
+"""The observation of a seat for learners: consecutive arrays of small integers."""
 
 from typing import Final
 
@@ -135,6 +135,7 @@ def _write_phase(board: Board, seat: i64, numbers: vec[i16], start: i64, kind_co
 
 
 def _shows_no_cards(step: i64) -> bool:
+    """Return whether a step certainly shows no peeked cards."""
     return is_always_asked(step)
 
 

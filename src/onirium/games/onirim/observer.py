@@ -1,4 +1,4 @@
-"""O12 Builds the view that a seat has of a board of Onirim."""
+"""O12 Observer: builds the view of a seat from the board."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -112,24 +112,24 @@ class Options:
         race: whether two players race; otherwise they cooperate.
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
-        hand_kind_count: the kinds below this number are all that a hand can contain.
+        hand_kind_count: a hand can contain only kinds below this number.
         must_search: O3.3 whether a search cannot be declined.
         sets_overlap: O3.4 whether any three rooms in a row are a set, also the last of four.
         one_door_each: O7.7 whether a player takes only one door of a colour.
         drawer_loses: O7.6 whether only the player who must draw loses a race.
         fetches_match: O8.2 whether a set fetches only a door that matches the next goal.
-        reopened_first: O8.3 whether the goal reopened last is the next.
+        reopened_first: O8.3 whether the goal reopened last is the next one.
         plans_face_up: O8.5 whether Parallel Planning swaps face-up goals only.
         keeps_order_below: O8.5 whether Paradoxical Prophecy keeps the order of the other cards.
         right_end_only: O9.3 whether towers are played at the right end only.
         revealed_first: O10.2 whether revealed Premonitions strike before others that wait.
         discards_struck: O10.2 whether a Premonition that has struck is discarded.
         deck: the number of cards of each kind in the deck.
-        doors_to_win: the number of doors with which one player wins: all of them.
+        doors_to_win: the number of doors that one player must find to win: all of the deck.
     """
 
     def __init__(self, resolved: Mapping[str, Any]) -> None:
-        """Derive the rules' options from the values of ``core.options.resolve``."""
+        """Derive the options from the values of ``core.options.resolve``."""
         expansions, variants = resolved["expansions"], resolved["variants"]
         self.seats: i64 = resolved["seats"]
         self.all_seats: i64 = (1 << self.seats) - 1
@@ -145,7 +145,7 @@ class Options:
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1
         self.hand_kind_count: i64 = KIND_COUNT if self.towers else ROOM_KIND_COUNT
-        self._read(resolved["readings"])
+        self._set_readings(resolved["readings"])
         box = resolved["box"]
         composition = (
             deck_composition(towers=self.towers, happy_dreams=self.premonitions)
@@ -155,8 +155,8 @@ class Options:
         self.deck = vec[u8](bytes(composition))
         self.doors_to_win: i64 = sum(composition[int(FIRST_DOOR) : int(NIGHTMARE)])
 
-    def _read(self, readings: Collection[str]) -> None:
-        """O14 Resolve the readings here, so that no step of a game has to look them up."""
+    def _set_readings(self, readings: Collection[str]) -> None:
+        """O14 Set an attribute for each reading, so that the rules need no look-ups."""
         self.must_search: bool = "search" in readings
         self.sets_overlap: bool = "fourth-room" in readings
         self.one_door_each: bool = self.seats > 1 and "second-door" not in readings

@@ -26,7 +26,7 @@ def winners(board: Board) -> i64:
 
 
 def wins_with(board: Board, door: i64) -> bool:
-    """O6.1, O7.6 Return whether a door laid out by the mover would win."""
+    """O6.1, O7.6 Return whether a door laid out by the mover would win the game."""
     board.doors[door - FIRST_DOOR] += 1
     won = winners(board) != 0
     board.doors[door - FIRST_DOOR] -= 1
@@ -43,7 +43,7 @@ def _solo_winners(board: Board) -> i64:
 
 
 def lose(board: Board) -> None:
-    """O6.2, O7.6 Lose: a card must be drawn and the deck is empty, even if limbo is not."""
+    """O6.2, O7.6 End the game as lost: a card must be drawn and the deck is empty."""
     _end(board, 1 << (1 - board.mover) if board.options.drawer_loses else LOST, "lose")
 
 

@@ -1,4 +1,4 @@
-"""Conversion of a board of Onirim to named texts and back.
+"""Conversion of a board of Onirim to and from named text fields.
 
 Each field is a pile, a sequence of cards or a number; empty fields are omitted. Cards are written
 as in the notation, with a count if there is more than one: ``2 red sun``. One pile can be given as
@@ -119,9 +119,9 @@ def field_names(options: Options) -> list[str]:
 
 
 def write(board: Board) -> dict[str, str]:
-    """Return a board as named texts, without empty ones."""
+    """Return the board as named text fields, without empty ones."""
     fields = {
-        "agenda": ", ".join(invariants.step_names(board)),
+        "agenda": ", ".join(board.step_names()),
         "outcome": _outcome(board),
         "mover": str(board.mover + 1) if board.mover else "",
         "to come": str(board.pending_count) if board.pending_count else "",

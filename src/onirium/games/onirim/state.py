@@ -10,7 +10,7 @@ from onirium.core.events import EVERYONE, Event
 from onirium.core.game import Game, State
 from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KIND_COUNT, PERSONAL_SIZE
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.steps import LIFT, LOOK_BELOW, OVER, STEP_BITS, STEP_MASK
+from onirium.games.onirim.steps import LIFT, LOOK_BELOW, OVER, STEP_BITS, STEP_MASK, STEP_NAMES
 
 UNDECIDED: Final[i64] = 0
 LOST: Final[i64] = 4
@@ -34,7 +34,7 @@ class Board(State):
     swapped with them when the turn passes.
 
     Attributes:
-        options: the options in the form of the rules.
+        options: the options of the game.
         deck: the face-down deck.
         hand: the hand of the mover; ``hand_size`` cards.
         row: the rooms played by the mover, in order.
@@ -58,7 +58,7 @@ class Board(State):
         goals: the colours of the goal cards, from left to right.
         found_goals: the bit mask of the indices of the goals that are face down.
         reopened: the goals turned up again, in the readings in which they precede all others: their
-            indices from 1, ``REOPENED_BITS`` each, the last one in the lowest bits.
+            indices from 1, ``REOPENED_BITS`` each, the latest in the lowest bits.
         removed: the cards removed from the game.
         to_pay: the number of cards still to be paid for a spell.
         towers: the tower row, from left to right.
@@ -66,7 +66,7 @@ class Board(State):
         pile: the bit mask of the face-down Premonitions.
         striking: the Premonition whose penalty is being applied, or ``NONE``.
         revealed: the bit mask of the Premonitions that the last penalty revealed, in the reading
-            in which they strike first; ``revealed_before`` of those that the one before revealed.
+            in which they strike first; ``revealed_before`` is that of the penalty before.
         struck: the bit mask of the Premonitions on the discard pile.
     """
 
@@ -195,22 +195,31 @@ class Board(State):
         )
 
     def current_step(self) -> i64:
-        """Return the step on top of the step stack."""
+        """Return the step on top of the stack."""
         return self.step_stack & STEP_MASK
 
+    def step_names(self) -> list[str]:
+        """Return the names of the pending steps, the current one first."""
+        names = []
+        stack = self.step_stack
+        while stack != OVER:
+            names.append(STEP_NAMES[int(stack & STEP_MASK)])
+            stack >>= STEP_BITS
+        return names
+
     def pop_step(self) -> None:
-        """Remove the current step from the step stack."""
+        """Pop the current step off the stack."""
         self.step_stack >>= STEP_BITS
 
     def push_step(self, step: i64) -> None:
-        """Push a step onto the step stack, which makes it the current step."""
+        """Push a step onto the stack."""
         self.step_stack = self.step_stack << STEP_BITS | step
 
     def take_from_hand(self, kind: i64) -> str:
-        """Remove a card from the hand, of two players the shared reserve if it has the card.
+        """Remove a card from the hand; with two players, from the shared reserve if it has one.
 
         Returns:
-            the name of the reserve that it leaves.
+            The name of the reserve that the card leaves.
         """
         if self.options.seats > 1 and self.shared[kind] > 0:
             self.hand[kind] -= 1
@@ -289,7 +298,7 @@ class Board(State):
         return step == LOOK_BELOW or step == LIFT
 
     def remove_peeked(self, kind: i64) -> None:
-        """Remove a card from the peeked cards; of equal ones in order the lowest."""
+        """Remove a card from the peeked cards; if their order is kept, the lowest of equal ones."""
         self.peeked = remove(self.peeked, u8(kind))
 
     def peek_audience(self) -> i64:
@@ -299,7 +308,7 @@ class Board(State):
         return 1 << self.mover
 
     def possible_in_deck(self, kind: i64) -> i64:
-        """Return the number of cards of a kind that the mover cannot rule out of the deck.
+        """Return the number of cards of a kind that may be in the deck, as the mover knows it.
 
         O12.1 With one player it is exact; with two, some may be in the partner's hidden reserve.
         """

@@ -56,14 +56,14 @@ END: Final = "end"
 DECISION: Final = "decision"
 """The player is always asked."""
 OPEN_DECISION: Final = "open decision"
-"""The player is asked only if more than one action is legal, or if not asking would reveal it."""
+"""The player is asked if several actions are legal, or if skipping would reveal that one is."""
 CHANCE: Final = "chance"
 AUTOMATIC: Final = "automatic"
 """The step runs at once; no game stops there."""
 
 
 class Step(NamedTuple):
-    """One row of the table.
+    """A step: one row of ``STEPS``.
 
     Attributes:
         number: the constant of this module.

@@ -142,7 +142,7 @@ def proceed(board: Board) -> None:
 
 
 def try_known_draw(board: Board, step: i64) -> bool:
-    """Advance a chance step without chance, if no unknown card is needed; return success."""
+    """Advance a chance step that needs no unknown card; return whether it advanced."""
     if not draws_from_top(step):
         return dispatch.try_known_draw(board, step)
     deck = board.deck
@@ -161,7 +161,7 @@ def try_known_draw(board: Board, step: i64) -> bool:
 
 
 def try_forced_decision(board: Board, step: i64) -> bool:
-    """Take the only action of a decision, or skip one without actions; return success."""
+    """Resolve the current decision if it leaves no choice; return whether it did."""
     if peeked_differ(board):
         return False
     if step == STRIKE:
@@ -204,7 +204,7 @@ def finish_drawing(board: Board, step: i64) -> None:
 
 
 def on_deck_empty(board: Board, step: i64) -> None:
-    """O3.6, O5.1c, O6.2 End a peek or reveal with an empty deck; lose if a hand is filled."""
+    """O3.6, O5.1c, O6.2 With an empty deck, end a peek or reveal; lose if a hand must be filled."""
     if fills_hand(step):
         lose(board)
     else:

@@ -43,7 +43,7 @@ def choose_first_player(board: Board) -> None:
 
 
 def set_first_player(board: Board, seat: i64) -> None:
-    """O7.1 Let a seat begin the draft: the outcome of the toss."""
+    """O7.1 Make a seat the first player."""
     board.pop_step()
     board.mover = seat
     log_event(board, "begin", "", "")
@@ -142,9 +142,9 @@ def _offers_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def can_choose_reserve(board: Board, card: i64) -> bool:
-    """O7.2, O12.2 Return whether the player says which of two equal cards leaves the hand.
+    """O7.2, O12.2 Return whether the player chooses which of two equal cards leaves the hand.
 
-    If no more card can be drawn, the game ends and it makes no difference.
+    With an empty deck the choice makes no difference: the next draw ends the game.
     """
     shared = board.shared[card]
     return shared > 0 and board.hand[card] > shared and board.deck.size() > 0
@@ -162,7 +162,7 @@ def personal_turns_into(board: Board, barred: i64, actions: vec[i64], count: i64
     if board.deck.size() == 0:
         return count
     hand, shared = board.hand, board.shared
-    # Every turn asks for them, and most have none: the search ends with the last shared card.
+    # Most turns have none, and each of them pays for the search: it ends with the last shared card.
     left = board.shared_size
     discards: i64 = 0
     room: i64 = 0
@@ -215,7 +215,10 @@ def pass_turn(board: Board) -> None:
 
 
 def two_player_winners(board: Board) -> i64:
-    """O7.6 Return the winning seats: both with four doors each; in a race one, the mover first."""
+    """O7.6 Return the bit mask of the winners, who have a door of each colour.
+
+    Together both must have them; in a race one suffices, and the mover comes first.
+    """
     mine = _has_four(board.doors)
     theirs = _has_four(board.partner_doors)
     if not board.options.race:
@@ -237,7 +240,7 @@ def _has_four(doors: vec[u8]) -> bool:
 
 
 def reveal_deck_to_mover(board: Board) -> None:
-    """O12.2 Let the mover see the deck, and thereby infer the partner's reserve."""
+    """O12.2 Show the deck to the mover, who thereby knows the partner's reserve."""
     if board.options.seats > 1:
         board.partner_shown = board.partner_hand[:]
 

@@ -55,7 +55,7 @@ class OnirimView(View, frozen=True, kw_only=True):
         hand: the viewer's hand; with two players the personal reserve.
         shared: the shared reserve of two players.
         row: the viewer's row, in order.
-        set_length: the number of rooms at the end of the row to which a set can add, at most two.
+        set_length: the number of rooms in the set begun at the end of the row, at most two.
         doors: the number of doors found, by colour.
         partner: the other player.
         limbo: the cards in limbo, by kind.

@@ -10,9 +10,9 @@ from onirium.core.buffers import action_buffer
 from onirium.games.onirim import two_players
 from onirium.games.onirim.components import CARD_COUNT, FIRST_GOAL, FIRST_PREMONITION
 from onirium.games.onirim.doors import resume_door
-from onirium.games.onirim.expansions.book import setup as goals
+from onirium.games.onirim.expansions.book import setup as book_setup
 from onirium.games.onirim.expansions.book import turn as book
-from onirium.games.onirim.expansions.premonitions import setup as relics
+from onirium.games.onirim.expansions.premonitions import setup as premonitions_setup
 from onirium.games.onirim.expansions.premonitions import turn as premonitions
 from onirium.games.onirim.expansions.towers.nightmares import topple
 from onirium.games.onirim.nightmares import discard_drawn
@@ -50,10 +50,10 @@ def decide(board: Board, step: i64, action: i64) -> None:
 
 
 def try_known_draw(board: Board, step: i64) -> bool:
-    """Advance a chance step without chance, if no unknown card is needed; return success."""
+    """Advance a chance step that needs no unknown card; return whether it advanced."""
     if step == LOOK_BELOW:
         return _look_below(board)
-    return step == UNVEIL and relics.try_finish_unveiling(board)
+    return step == UNVEIL and premonitions_setup.try_finish_unveiling(board)
 
 
 def _look_below(board: Board) -> bool:
@@ -74,9 +74,9 @@ def chance_outcomes_into(board: Board, outcomes: vec[i64], weights: vec[i64]) ->
     """Write the possible goals, Premonitions or first players, with their weights."""
     step = board.current_step()
     if step == LAY_GOALS:
-        return goals.chance_outcomes_into(board, outcomes, weights)
+        return book_setup.chance_outcomes_into(board, outcomes, weights)
     if step == UNVEIL:
-        return relics.chance_outcomes_into(board, outcomes, weights)
+        return premonitions_setup.chance_outcomes_into(board, outcomes, weights)
     seat: i64
     for seat in range(board.options.seats):
         outcomes[seat] = CARD_COUNT + seat
@@ -104,9 +104,9 @@ def resolve_outcome(board: Board, outcome: i64) -> None:
     if outcome >= CARD_COUNT:
         two_players.set_first_player(board, outcome - CARD_COUNT)
     elif outcome >= FIRST_GOAL:
-        goals.lay_goal(board, outcome - FIRST_GOAL)
+        book_setup.lay_goal(board, outcome - FIRST_GOAL)
     else:
-        relics.unveil(board, outcome - FIRST_PREMONITION)
+        premonitions_setup.unveil(board, outcome - FIRST_PREMONITION)
 
 
 def run_automatic_step(board: Board, step: i64) -> None:

@@ -9,7 +9,7 @@ from onirium.games.onirim.state import NONE, REOPENED_BITS, REOPENED_MASK, Board
 def next_goal(board: Board) -> i64:
     """O8.2, O8.3 Return the index of the next goal, or ``NONE``: the leftmost face-up one.
 
-    Goals in ``reopened`` precede it, the last one first.
+    Goals in ``reopened`` precede it, the most recently reopened one first.
     """
     if board.reopened != 0:
         return (board.reopened & REOPENED_MASK) - 1

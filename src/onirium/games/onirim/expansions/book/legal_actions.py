@@ -72,7 +72,7 @@ def _payments_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def lifts_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.5 Write one action for each kind of peeked card, which need not be sorted."""
+    """O8.5 Write one action for each kind of peeked card, sorted or not."""
     if not board.options.keeps_order_below:
         return peeked_into(board, LIFT_CARD, actions)
     count: i64 = 0
@@ -85,7 +85,7 @@ def lifts_into(board: Board, actions: vec[i64]) -> i64:
 
 
 def _swaps_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.5 Write the swaps of any two goals, in one reading of those that are face up."""
+    """O8.5 Write the swaps of any two goals; in one reading, of face-up goals only."""
     fixed: i64 = board.found_goals if board.options.plans_face_up else 0
     count: i64 = 0
     first: i64

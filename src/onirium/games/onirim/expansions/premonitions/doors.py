@@ -21,10 +21,10 @@ def strikes(board: Board, number: i64) -> bool:
 
 
 def ready_to_strike(board: Board) -> i64:
-    """O10.2 Return the bit mask of the Premonitions of which the mover chooses the next to strike.
+    """O10.2 Return a bit mask of the Premonitions that can strike next; the mover chooses one.
 
-    These are all that strike; in the reading in which revealed ones do not wait, only those of them
-    that were revealed last.
+    These are all whose condition holds. In the reading in which revealed ones strike at once, those
+    that were revealed last precede the others.
     """
     ready: i64 = 0
     number: i64

@@ -113,7 +113,7 @@ def lose_key(board: Board, action: i64) -> None:
 
 
 def _finish_keys(board: Board) -> None:
-    """O10.4 End the choice after two keys or the last; with too few, the others are in hands."""
+    """O10.4 End the choice after two keys, or when no key is left in the deck."""
     key_count: i64 = 0
     key: i64
     for key in range(KEY, ROOM_KIND_COUNT, SYMBOL_COUNT):

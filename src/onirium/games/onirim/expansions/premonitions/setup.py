@@ -15,7 +15,7 @@ def set_up(board: Board) -> None:
 
 
 def start_unveiling(board: Board, count: i64) -> None:
-    """O10.1, O10.6 Start turning up Premonitions of the pile, as far as there are any."""
+    """O10.1, O10.6 Start turning up some Premonitions of the pile, or as many as are left."""
     board.revealed_before = board.revealed
     board.revealed = 0
     board.pending_count = count

@@ -21,14 +21,14 @@ def topple(board: Board, action: i64) -> None:
         log_public(board, "save", card, "table", "limbo")
         return
     tower = action - TOPPLE_TOWER + FIRST_TOWER
-    _take_out(board, tower)
+    _remove_tower(board, tower)
     board.put_on_discard(tower)
     log_public(board, "topple", tower, "towers", "discard")
     discard_drawn(board, "settle")
     check_victory(board)
 
 
-def _take_out(board: Board, tower: i64) -> None:
+def _remove_tower(board: Board, tower: i64) -> None:
     standing = vec[u8]()
     for other in board.towers:
         if i64(other) != tower:
