@@ -22,6 +22,7 @@ from onirium.storage.store import Store
 from onirium.tables.commands import play
 from tests.support.consistency_checks import create_tables
 from tests.support.crash_recovery import ServerProcess, run_with_kills
+from tests.support.ports import reserved_port
 from tests.support.scripted_clients import ScriptedClient
 
 KILLS = 200
@@ -44,12 +45,12 @@ BATCH_SIZE = 500
 def main() -> None:
     """Kill, check, measure and print."""
     kills = int(sys.argv[1]) if sys.argv[1:] else KILLS
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, reserved_port() as port:
         report = asyncio.run(
-            run_with_kills(Path(folder), kills, TABLES, MAX_COMMANDS, Random(kills))
+            run_with_kills(Path(folder), port, kills, TABLES, MAX_COMMANDS, Random(kills))
         )
-    with tempfile.TemporaryDirectory() as folder:
-        restart_times = asyncio.run(measure_restarts(Path(folder)))
+    with tempfile.TemporaryDirectory() as folder, reserved_port() as port:
+        restart_times = asyncio.run(measure_restarts(Path(folder), port))
     result = {
         "build": "compiled" if is_compiled() else "plain",
         "kills": report.kills,
@@ -62,9 +63,9 @@ def main() -> None:
     print(json.dumps(result, indent=2))
 
 
-async def measure_restarts(folder: Path) -> dict[str, float]:
+async def measure_restarts(folder: Path, port: int) -> dict[str, float]:
     """Measure the seconds from the start of a killed server to the first view of a table."""
-    server = ServerProcess(folder)
+    server = ServerProcess(folder, port)
     rng = Random(1)
     with closing(Store(folder / "onirium.db")) as store:
         clients = await create_tables(

@@ -1,10 +1,12 @@
 """Shared fixtures; checks the build under test, and registers the test game Hush."""
 
+import datetime as dt
 import importlib
 import os
 from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
@@ -13,6 +15,7 @@ import onirium
 from onirium.core.build import is_compiled
 from onirium.games import registry
 from onirium.studies.simulation.checked_bot import CHECK_VARIABLE
+from onirium.tables import daily
 from tests.support import postgres_server as postgres
 
 os.environ[CHECK_VARIABLE] = "1"
@@ -73,6 +76,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Store saved games in a temporary folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path
+
+
+@pytest.fixture
+def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the day of the daily deal, should the test run over midnight UTC."""
+    now = dt.datetime.now(dt.UTC)
+    clock = SimpleNamespace(now=lambda _: now)
+    monkeypatch.setattr(daily, "dt", SimpleNamespace(UTC=dt.UTC, datetime=clock))
 
 
 @pytest.fixture(scope="session")

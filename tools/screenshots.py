@@ -31,7 +31,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 844, "height": 390}
 PICTURES_SHOWN = """
 () => [...document.images].every((one) => one.complete || one.loading === "lazy")
 """
-"""Script that waits for pictures: a busy machine may be idle before it requests them."""
+"""Script that waits for pictures: on a busy machine the network may be idle before."""
 
 
 def lift(page: Page) -> None:
@@ -55,6 +55,7 @@ def analyse(page: Page) -> None:
     page.wait_for_timeout(HINT_TIME_MS)
 
 
+TIMEOUT_MS = 60_000
 HINT_TIME_MS = 5_000
 ANALYSIS_TIMEOUT_MS = 600_000
 
@@ -149,8 +150,11 @@ def open_scene(
         **context,
     )
     browser_context.add_cookies([{"name": COOKIE_NAME, "value": user.token, "url": server.address}])
+    browser_context.set_default_timeout(TIMEOUT_MS)
     page = browser_context.new_page()
     page.goto(server.address + (table + scene.address or "/"), wait_until="networkidle")
+    if table:
+        page.locator(".table-surface").wait_for()
     page.wait_for_function(PICTURES_SHOWN)
     if scene.action:
         scene.action(page)

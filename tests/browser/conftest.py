@@ -10,6 +10,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.chromium import CHROMIUM
 from tests.support.live_server import LiveServer, run_server
+from tests.support.patience import patient_server
+
+__all__ = ["patient_server"]
 
 ARGUMENTS = [
     "--no-sandbox",

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser_pages import (
     EXPANSIONS,
+    KEEP_MESSAGES_JS,
+    POLL_INTERVAL_MS,
     browser_page,
     create_table,
     fetch_table_view,
@@ -57,6 +59,8 @@ def play_in_turn(*players: MousePlayer, stop: Callable[[], bool] = lambda: False
         for player, decision in zip(players, moments, strict=True):
             if decision and not decision["ending"]:
                 player.act(decision)
+        if not any(moments):
+            players[0].page.wait_for_timeout(POLL_INTERVAL_MS)
     raise AssertionError("the game does not end")
 
 
@@ -160,6 +164,8 @@ def test_phrases_resignation_and_rematch(chromium: Browser, server: LiveServer) 
     with browser_page(chromium) as host, browser_page(chromium, locale="de") as friend:
         create_table(host, server, "nightmarium", 2, seat_2="friend")
         accept_invitation(friend, invite(host, 2))
+        for page in (host, friend):
+            page.evaluate(KEEP_MESSAGES_JS)
         phrase = open_dialog(host, "talk").locator(".phrases button").first
         said = phrase.text_content() or ""
         phrase.click()

@@ -125,6 +125,7 @@ def test_a_tutorial_is_played_by_its_instructions(
         assert not fetch_table_view(page)["is_over"]
 
 
+@pytest.mark.usefixtures("same_day")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deal_of_the_day_counts_once_and_keeps_its_secret(
     chromium: Browser, server: LiveServer, game: str

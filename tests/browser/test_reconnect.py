@@ -1,5 +1,6 @@
 """Broken connections lose nothing; quick clicks all count."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
+from tests.support.ports import reserved_port
 from tests.support.tcp_proxy import (
     CUT,
     REFUSED,
@@ -75,10 +77,16 @@ def test_an_action_taken_offline_counts_once(chromium: Browser, server: LiveServ
         assert_counted_once(page, version)
 
 
-def test_a_table_survives_a_killed_server(chromium: Browser, tmp_path: Path) -> None:
+@pytest.fixture
+def port() -> Iterator[str]:
+    """Reserve a port for a server that is started again."""
+    with reserved_port() as port:
+        yield str(port)
+
+
+def test_a_table_survives_a_killed_server(chromium: Browser, tmp_path: Path, port: str) -> None:
     with browser_page(chromium) as page:
-        with run_server_process(tmp_path) as program:
-            port = program.host.split(":")[1]
+        with run_server_process(tmp_path, "--port", port) as program:
             version = at_first_decision(page, program.address)
             hand = page.locator(".own").inner_html()
             program.process.kill()
@@ -89,10 +97,11 @@ def test_a_table_survives_a_killed_server(chromium: Browser, tmp_path: Path) -> 
             assert_counted_once(page, version)
 
 
-def test_a_reloaded_table_is_unchanged_after_a_restart(chromium: Browser, tmp_path: Path) -> None:
+def test_a_reloaded_table_is_unchanged_after_a_restart(
+    chromium: Browser, tmp_path: Path, port: str
+) -> None:
     with browser_page(chromium) as page:
-        with run_server_process(tmp_path) as program:
-            port = program.host.split(":")[1]
+        with run_server_process(tmp_path, "--port", port) as program:
             at_first_decision(page, program.address)
             before = fetch_table_view(page)
             program.process.kill()

@@ -11,7 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import onirium
-from tests.support.browser_pages import browser_page, play_now_button, wait_for_table
+from tests.support.browser_pages import (
+    KEEP_MESSAGES_JS,
+    browser_page,
+    play_now_button,
+    wait_for_table,
+)
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
@@ -190,6 +195,7 @@ def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveSer
         page.goto(server.address)
         play_now_button(page, "nightmarium").click()
         wait_for_table(page)
+        page.evaluate(KEEP_MESSAGES_JS)
         page.keyboard.press("m")
         expect(page.locator(".notice")).to_have_text("Sound is on.")
         page.reload()

@@ -16,6 +16,15 @@ MAX_TABLE_BYTES = {"onirim": 140_276, "nightmarium": 153_196}
 """The sizes before the tables were staged, 110,276 and 123,196 bytes, and 30,000 bytes."""
 
 
+def wait_for_modules(page: Page) -> None:
+    """Wait until the announced modules are loaded, and whatever they load."""
+    page.wait_for_function(
+        """() => [...document.querySelectorAll("link[rel=modulepreload]")]
+        .every(({ href }) => performance.getEntriesByName(href).length)"""
+    )
+    page.wait_for_load_state("networkidle")
+
+
 def transferred_bytes(page: Page, act: Callable[[], object]) -> int:
     """Return the network traffic of an action with an empty cache, fonts excluded."""
     devtools = page.context.new_cdp_session(page)
@@ -38,7 +47,7 @@ def transferred_bytes(page: Page, act: Callable[[], object]) -> int:
     devtools.send("Network.enable")
     devtools.send("Network.clearBrowserCache")
     act()
-    page.wait_for_load_state("networkidle")
+    wait_for_modules(page)
     texts = sum(
         count
         for request, count in counts.items()
@@ -82,5 +91,6 @@ def test_table_is_light_and_announces_its_modules(
 
         assert 50_000 < transferred_bytes(page, open_table) <= MAX_TABLE_BYTES[game]
         assert announced_modules(page) == loaded_modules(page)
-        page.goto(f"{page.url}/replay", wait_until="networkidle")
+        page.goto(f"{page.url}/replay")
+        wait_for_modules(page)
         assert announced_modules(page) == loaded_modules(page)

@@ -265,7 +265,7 @@ def test_shell_completes_words(words: list[str], expected: list[str], tmp_path: 
         "COMP_CWORD": str(len(words)),
     }
     result = subprocess.run(
-        ONIRIUM, env=environment, capture_output=True, text=True, check=True, timeout=60
+        ONIRIUM, env=environment, capture_output=True, text=True, check=True, timeout=240
     )
     assert result.stdout.split() == expected
 

@@ -88,7 +88,6 @@ def test_workers_exit_when_their_parent_is_killed() -> None:
         assert output == b""
 
 
-@pytest.mark.timeout(120)
 def test_running_jobs_end_with_the_iteration() -> None:
     results = run_as_completed(square_or_hang, JOBS, 2)
     assert next(results) == (0, 0)

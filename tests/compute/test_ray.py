@@ -31,6 +31,7 @@ from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from tests.support.picklable_jobs import (
     SquareJob,
+    meet,
     number_and_pid,
     play_or_kill_once,
     raise_error,
@@ -93,11 +94,12 @@ def executor(nodes: Any) -> RayExecutor:
     return RayExecutor(nodes.address)
 
 
-def test_every_node_runs_jobs(executor: RayExecutor) -> None:
+def test_every_node_runs_jobs(executor: RayExecutor, tmp_path: Path) -> None:
     assert count_workers(executor) == 2
-    results = list(run_in_order(number_and_pid, JOBS, executor))
-    assert [number for number, _ in results] == list(range(30))
-    assert len({pid for _, pid in results} - {os.getpid()}) >= 2
+    jobs = [SquareJob(number, str(tmp_path)) for number in range(30)]
+    processes = list(run_in_order(meet, jobs, executor))
+    assert len(processes) == 30
+    assert len({*processes} - {os.getpid()}) >= 2
 
 
 @pytest.fixture

@@ -15,6 +15,9 @@ import pytest
 from onirium.games import registry
 from onirium.site.builder import SiteOptions, build_site
 from onirium.site.downloads import Downloads
+from tests.support.patience import patient_server
+
+__all__ = ["patient_server"]
 
 PYODIDE_VARIABLE = "ONIRIUM_PYODIDE"
 """Names a folder with the npm package ``pyodide``, instead of a download."""

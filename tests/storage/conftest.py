@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import patient_server
+
+__all__ = ["patient_server"]
+
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:

@@ -31,6 +31,13 @@ RUNNING_ANIMATIONS_JS = """
 """
 """Counts the visible animations: those shorter than a frame, in milliseconds, are invisible."""
 
+KEEP_MESSAGES_JS = """
+() => {
+  const later = setTimeout;
+  window.setTimeout = (act, ms, ...more) => ms >= 5000 ? 0 : later(act, ms, ...more);
+}
+"""
+"""Keeps notices and phrases, which may else vanish before they are seen on a busy machine."""
 
 _BRISK_PACE_JS = """
 if (location.protocol !== "about:") localStorage["onirium.pace"] ??= "brisk";

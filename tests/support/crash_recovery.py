@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import socket
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -51,10 +50,9 @@ class CrashReport(msgspec.Struct):
 class ServerProcess:
     """The server as a process with a fixed port."""
 
-    def __init__(self, folder: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as unused:
-            self.port = int(unused.getsockname()[1])
-        self.address = f"http://127.0.0.1:{self.port}"
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}"
         self._folder = folder
         self._process: Process | None = None
 
@@ -90,18 +88,19 @@ def count_answers(clients: Sequence[ScriptedClient]) -> int:
 
 
 async def run_with_kills(
-    folder: Path, kills: int, tables: int, max_commands: int, rng: Random
+    folder: Path, port: int, kills: int, tables: int, max_commands: int, rng: Random
 ) -> CrashReport:
     """Let clients play while the server is killed; check the stored events and the last views.
 
     Args:
         folder: the data folder.
+        port: the port of the server.
         kills: the number of kills.
         tables: the number of tables.
         max_commands: maximum number of commands to wait for between a start and its kill.
         rng: draws the moments of the kills.
     """
-    server = ServerProcess(folder)
+    server = ServerProcess(folder, port)
     database = folder / "onirium.db"
     with closing(Store(database)) as store:
         clients = await create_tables(

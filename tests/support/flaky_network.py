@@ -11,7 +11,7 @@ import msgspec
 from tests.support.consistency_checks import check_events, check_views, create_tables, drain
 from tests.support.live_server import LiveServer
 from tests.support.scripted_clients import ScriptedClient, wait_until
-from tests.support.tcp_proxy import FaultyProxy
+from tests.support.tcp_proxy import SOCKET_FAULTS, FaultyProxy
 
 MEAN_DELAY_S = 0.02
 """Mean time between two commands of a client."""
@@ -43,7 +43,7 @@ async def play_through_faults(
     rng: Random,
     make_client: Callable[[int, Random], ScriptedClient] | None = None,
 ) -> FaultReport:
-    """Let clients play until a number of faults was injected; check the result.
+    """Let clients play until a number of faults was injected, of every kind; check the result.
 
     Args:
         server: the server.
@@ -60,7 +60,14 @@ async def play_through_faults(
             server.store, tables, lambda: make_client(proxy.port, Random(rng.random()))
         )
         tasks = [group.create_task(client.play()) for client in clients]
-        await wait_until(lambda: proxy.faults.total() >= faults)
+        # Which faults come first, and which commands they hit, depends on the load of the machine.
+        await wait_until(
+            lambda: (
+                proxy.faults.total() >= faults
+                and {*proxy.faults} >= {*SOCKET_FAULTS}
+                and any(was_resent(client) for client in clients)
+            )
+        )
         proxy.calm = True
         await drain(clients)
         await check_views(clients, server.address)
@@ -74,3 +81,8 @@ async def play_through_faults(
         rejected=Counter(command.code for command in commands if command.code),
         connections=sum(client.connection_count for client in clients),
     )
+
+
+def was_resent(client: ScriptedClient) -> bool:
+    """Return whether a client has sent an answered command more than once."""
+    return any(command.times > 1 for command in client.answered.values())

@@ -357,6 +357,7 @@ async def _open(
         compression=None,
         max_size=None,
         open_timeout=TIMEOUT_S,
+        ping_interval=None,
         proxy=None,
     ) as socket:
         await socket.recv()

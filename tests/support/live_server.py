@@ -79,6 +79,8 @@ class LiveServer:
         self.sessions = application.services.sessions
         self.bots = application.services.bots
         self.uvicorn_server = Server(application.asgi, settings, application.services.server_time)
+        # On a busy machine a ping may stay unanswered for long.
+        self.uvicorn_server.config.ws_ping_interval = None
         self._loop: Future[asyncio.AbstractEventLoop] = Future()
         self.uvicorn_server.on_startup = lambda: self._loop.set_result(asyncio.get_running_loop())
 
@@ -153,6 +155,7 @@ class HttpUser:
             additional_headers=self.headers,
             open_timeout=TIMEOUT_S,
             compression=None,
+            ping_interval=None,
             proxy=None,
             **more,
         ) as connection:

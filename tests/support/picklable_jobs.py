@@ -26,6 +26,14 @@ def number_and_pid(job: SquareJob) -> tuple[int, int]:
     return job.number, os.getpid()
 
 
+def meet(job: SquareJob) -> int:
+    """Return the id of the process once another process runs such a job, too."""
+    Path(job.folder, str(os.getpid())).touch()
+    while len(list(Path(job.folder).iterdir())) < 2:
+        time.sleep(0.02)
+    return os.getpid()
+
+
 def square_or_kill_once(job: SquareJob) -> int:
     """Square a number; the first process that gets the number 3 is killed."""
     marker = Path(job.folder, "first")

@@ -71,16 +71,19 @@ class PostgresServer:
 
     def freeze(self) -> None:
         """Suspend all processes of the server: it keeps its connections and answers nothing."""
-        self._signal_all(signal.SIGSTOP)
+        # The main process first: it must not start or reap another one meanwhile.
+        os.kill(self.pid, signal.SIGSTOP)
+        for pid in self._children():
+            os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Resume all processes of the server."""
-        self._signal_all(signal.SIGCONT)
+        for pid in (*self._children(), self.pid):
+            os.kill(pid, signal.SIGCONT)
 
-    def _signal_all(self, number: signal.Signals) -> None:
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        for pid in (self.pid, *map(int, children)):
-            os.kill(pid, number)
+    def _children(self) -> list[int]:
+        text = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return [int(pid) for pid in text.split()]
 
     def database(self) -> str:
         """Return the address of an empty database.

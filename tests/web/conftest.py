@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.live_server import LiveServer, run_inline_server, run_server
+from tests.support.patience import patient_server
+
+__all__ = ["patient_server"]
 
 
 @pytest.fixture(autouse=True, scope="module")

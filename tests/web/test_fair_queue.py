@@ -4,6 +4,7 @@ import asyncio
 
 from onirium.web.fair_queue import FairQueue, Requester
 from tests.support.event_loops import run_async
+from tests.support.live_server import TIMEOUT_S
 
 
 async def serve(queue: FairQueue, requesters: list[Requester]) -> list[Requester]:
@@ -51,4 +52,4 @@ async def test_cancelled_waiters_lose_no_turn() -> None:
     for task in waiting:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
-    await asyncio.wait_for(wait(anna), 1)
+    await asyncio.wait_for(wait(anna), TIMEOUT_S)

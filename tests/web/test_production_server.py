@@ -98,13 +98,15 @@ def run_logged_server(folder: Path) -> Iterator[LoggedServer]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LoggedServer]:
+    with run_logged_server(tmp_path_factory.mktemp("data")) as server:
+        yield server
 
 
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[LoggedServer]:
-    with run_logged_server(folder) as server:
+@pytest.fixture
+def stopping_server(tmp_path: Path) -> Iterator[LoggedServer]:
+    """Run a server that the test stops."""
+    with run_logged_server(tmp_path) as server:
         yield server
 
 
@@ -119,6 +121,13 @@ def read_metrics(server: LoggedServer) -> dict[str, float]:
     text = httpx.get(server.metrics, timeout=TIMEOUT_S, trust_env=False).text
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
+
+
+def is_healthy(server: LoggedServer) -> bool:
+    """Return whether the database and the workers of a server answer in time."""
+    response = request(server, "GET", "/healthz")
+    states = {"database": "ok", "workers": "ok"}
+    return response.status_code == 200 and states.items() <= response.json().items()
 
 
 def is_idle(metrics: dict[str, float]) -> bool:
@@ -259,8 +268,7 @@ def test_invitation_links_use_the_public_url(server: LoggedServer) -> None:
 
 
 def test_health_check_succeeds(server: LoggedServer) -> None:
-    response = request(server, "GET", "/healthz")
-    assert (response.status_code, response.json()["database"]) == (200, "ok")
+    wait_until(lambda: is_healthy(server))
 
 
 def test_metrics_are_served_on_their_own_port(server: LoggedServer) -> None:
@@ -328,9 +336,9 @@ def test_killed_workers_are_replaced(server: LoggedServer) -> None:
                 client.take_first_action()
         while not client.view["legal_actions"]:
             client.receive()
-    assert read_metrics(server)["onirium_worker_failures_total"] - before >= len(killed)
-    wait_until(lambda: request(server, "GET", "/healthz").status_code == 200)
-    assert request(server, "GET", "/healthz").json()["workers"] == "ok"
+    failures = "onirium_worker_failures_total"
+    wait_until(lambda: read_metrics(server)[failures] - before >= len(killed))
+    wait_until(lambda: is_healthy(server))
 
 
 def store_invalid_table(folder: Path) -> str:
@@ -344,7 +352,8 @@ def store_invalid_table(folder: Path) -> str:
     return "broken"
 
 
-def test_log_contains_no_secrets(server: LoggedServer, folder: Path) -> None:
+def test_log_contains_no_secrets(stopping_server: LoggedServer, tmp_path: Path) -> None:
+    server = stopping_server
     anna, boris = (user_at(server, new_token()) for _ in range(2))  # type: ignore[arg-type]
     anna.post("/settings", urlencode({"name": "Annabella"}), **FORM)
     tables = [
@@ -369,7 +378,7 @@ def test_log_contains_no_secrets(server: LoggedServer, folder: Path) -> None:
         pass
     anna.post("/import", "red sun", **{"Content-Type": "multipart/form-data; boundary=x"})
     request(server, "GET", "/t/red-sun", **{"X-Forwarded-For": "192.0.2.9"})
-    assert anna.get(f"/t/{store_invalid_table(folder)}").status_code == 503
+    assert anna.get(f"/t/{store_invalid_table(tmp_path)}").status_code == 503
     server.stop()
 
     lines = [json.loads(line) for line in server.log]

@@ -81,6 +81,11 @@ def user_at(server: ServerProcess, token: str) -> HttpUser:
     return user
 
 
+def status(address: str) -> int:
+    """Return the status of the lobby at an address."""
+    return httpx.get(address, timeout=TIMEOUT_S, trust_env=False).status_code
+
+
 def start_tutorial(user: HttpUser) -> str:
     """Create the table of a tutorial; return its id."""
     response = user.post(
@@ -147,7 +152,7 @@ def test_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
         second = subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=TIMEOUT_S
         )
-        assert httpx.get(f"{server.address}/healthz", trust_env=False).status_code == 200
+        assert status(server.address) == 200
         server.process.kill()
         server.process.wait(TIMEOUT_S)
     assert second.returncode == 2
@@ -156,7 +161,7 @@ def test_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
         " stop it, or set another `data_dir`"
     )
     with run_server_process(tmp_path) as server:
-        assert httpx.get(f"{server.address}/healthz", trust_env=False).status_code == 200
+        assert status(server.address) == 200
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
@@ -200,7 +205,7 @@ def test_no_command_opens_the_browser(tmp_path: Path) -> None:
     }
     with start_process(ONIRIUM, environment) as server:
         wait_until(lambda: opened.exists() and opened.read_text() == server.address)
-        assert httpx.get(server.address, trust_env=False).status_code == 200
+        assert status(server.address) == 200
     assert (tmp_path / "onirium" / "onirium.db").exists()
 
 
@@ -221,7 +226,7 @@ def test_lan_accepts_clients_of_the_local_network(tmp_path: Path) -> None:
     with run_server_process(tmp_path, "--lan") as server:
         lan_url = server.address.replace("127.0.0.1", lan)
         for address in (server.address, lan_url):
-            assert httpx.get(f"{address}/healthz", trust_env=False).status_code == 200
+            assert status(address) == 200
         user = user_at(server, new_token())
         table = start_tutorial(user)
         with user.connect(table) as window:
@@ -229,4 +234,4 @@ def test_lan_accepts_clients_of_the_local_network(tmp_path: Path) -> None:
     with run_server_process(tmp_path) as server:
         lan_url = server.address.replace("127.0.0.1", lan)
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"{lan_url}/healthz", trust_env=False)
+            status(lan_url)

@@ -12,7 +12,11 @@ from tests.support.postgres_server import PostgresServer, execute, server_frozen
 
 QUERY_TIMEOUT_S = 0.8
 WRITE_TIMEOUT_S = 1.2
-COMMIT_DELAY_S = 2.4
+COMMIT_TIMEOUT_S = 3.0
+"""Long enough for the statements before the COMMIT."""
+
+COMMIT_LOCK_KEY = 1
+"""The key of the advisory lock that commits wait for."""
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +25,10 @@ def _short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def short_query_timeout() -> Iterator[None]:
+def short_query_timeout(timeout_s: float = QUERY_TIMEOUT_S) -> Iterator[None]:
     """Wait briefly for the database, which answers nothing now; at other times it may be slow."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("onirium.storage.postgres.QUERY_TIMEOUT_S", QUERY_TIMEOUT_S)
+        patch.setattr("onirium.storage.postgres.QUERY_TIMEOUT_S", timeout_s)
         yield
 
 
@@ -47,18 +51,22 @@ def table_locked(address: str) -> Iterator[None]:
         yield
 
 
-def delay_commits(address: str) -> None:
-    """Make every transaction with a new event wait during its COMMIT."""
+@contextmanager
+def commits_held(address: str) -> Iterator[None]:
+    """Let every transaction with a new event wait during its COMMIT."""
     execute(
         address,
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
-        f" $$ BEGIN PERFORM pg_sleep({COMMIT_DELAY_S}); RETURN NULL; END $$",
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" PERFORM pg_advisory_xact_lock_shared({COMMIT_LOCK_KEY}); RETURN NULL; END $$",
     )
     execute(
         address,
         "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED"
         " FOR EACH ROW EXECUTE FUNCTION wait()",
     )
+    with psycopg.connect(address) as connection:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [COMMIT_LOCK_KEY])
+        yield
 
 
 def new_table(server: LiveServer) -> tuple[HttpUser, str]:
@@ -116,9 +124,8 @@ def test_command_that_was_stored_late_reaches_all_clients_and_has_one_effect(
     server: LiveServer, address: str
 ) -> None:
     anna, table = new_table(server)
-    delay_commits(address)
     with anna.connect(table) as client, anna.connect(table) as other:
-        with short_query_timeout():
+        with commits_held(address), short_query_timeout(COMMIT_TIMEOUT_S):
             assert act(client, "n")["code"] == "unconfirmed"
         assert client.view["version"] == 1, "nothing is shown that is not known to be stored"
         for each in (client, other):

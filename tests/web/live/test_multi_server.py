@@ -223,8 +223,9 @@ def test_present_friend_keeps_the_seat_whatever_server_the_host_uses(
         wait_until(lambda: assign_seat(anna, table, "greedy")["type"] == "table_view")  # noqa: B023
 
 
-@pytest.mark.usefixtures("_short_heartbeat_timeout")
-def test_seat_of_a_killed_server_becomes_free(postgres_server: PostgresServer) -> None:
+def test_seat_of_a_killed_server_becomes_free(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = postgres_server.database()
     insert = "INSERT INTO connected_owners VALUES ('{}', '{}', 'killed')"
     with run_server(address) as server:
@@ -234,6 +235,7 @@ def test_seat_of_a_killed_server_becomes_free(postgres_server: PostgresServer) -
     with run_server(address) as server:
         anna = anna.at_server(server)
         assert assign_seat(anna, table, "greedy")["code"] == "occupant_present"
+        monkeypatch.setattr(f"{CLUSTER_MODULE}.HEARTBEAT_TIMEOUT_S", 0.2)
         wait_until(lambda: assign_seat(anna, table, "greedy")["type"] == "table_view")
 
 

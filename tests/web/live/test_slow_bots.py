@@ -331,8 +331,8 @@ def test_bot_decides_again_after_the_store_failed(
         monkeypatch.setattr(server.store, "append", fail)
         paused_bots.release()
         assert failed.wait(TIMEOUT_S)
-        monkeypatch.delattr(server.store, "append")
         assert load_table(server, table).version == 1
+        monkeypatch.delattr(server.store, "append")
         client.send_command("resync")
         wait_for_turn(client)
         assert load_table(server, table).match.last_decision_index(0) is not None

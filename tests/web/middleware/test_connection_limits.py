@@ -79,7 +79,7 @@ def test_event_streams_are_limited_per_address(
 
         def open_stream() -> httpx.Response:
             return stack.enter_context(
-                httpx.stream("GET", path, headers=user.headers, trust_env=False)
+                httpx.stream("GET", path, headers=user.headers, timeout=TIMEOUT_S, trust_env=False)
             )
 
         streams = [open_stream() for _ in range(2)]

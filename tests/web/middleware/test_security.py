@@ -31,6 +31,7 @@ def websocket_status(server: LiveServer, table: str, origin: str | None, host: s
         with connect(
             f"ws://{host or server.host}/ws/t/{table}",
             sock=socket.create_connection(("127.0.0.1", port)),
+            open_timeout=TIMEOUT_S,
             origin=Origin(origin) if origin is not None else None,
         ):
             return 101
@@ -125,21 +126,24 @@ def test_large_bodies_are_rejected(server: LiveServer) -> None:
 
 
 def test_first_response_sets_http_only_cookie(server: LiveServer) -> None:
-    with httpx.Client(base_url=server.address, trust_env=False) as browser:
+    with httpx.Client(base_url=server.address, timeout=TIMEOUT_S, trust_env=False) as browser:
         first = browser.get("/nowhere").headers["set-cookie"]
         assert first.startswith("onirium=")
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*first.split("; ")}
         assert len(browser.cookies["onirium"]) == 22
         assert "set-cookie" not in browser.get("/nowhere").headers
     for path in ("/healthz", "/static/x/main.js", "/words/x/en/onirim.json"):
-        response = httpx.get(server.address + path, trust_env=False)
+        response = httpx.get(server.address + path, timeout=TIMEOUT_S, trust_env=False)
         assert "set-cookie" not in response.headers
 
 
 def test_invalid_cookie_is_replaced(server: LiveServer) -> None:
     for cookie in ("onirium=", "onirium=short", f"onirium={'x' * 23}"):
         response = httpx.get(
-            server.address + "/nowhere", headers={"Cookie": cookie}, trust_env=False
+            server.address + "/nowhere",
+            headers={"Cookie": cookie},
+            timeout=TIMEOUT_S,
+            trust_env=False,
         )
         assert "set-cookie" in response.headers
 
@@ -177,10 +181,18 @@ def test_assets_are_compressed_once(
         patch.setattr(zlib, "compress", None)
         again = user.get(path)
         assert (again.headers["content-encoding"], again.content) == ("gzip", first.content)
-    etag = {"If-None-Match": first.headers["etag"], "Accept-Encoding": "identity"}
-    plain = httpx.get(server.address + path, trust_env=False, headers={"Accept-Encoding": "x"})
+
+    def get_plain(**headers: str) -> httpx.Response:
+        return httpx.get(
+            server.address + path,
+            headers={"Accept-Encoding": "identity", **headers},
+            timeout=TIMEOUT_S,
+            trust_env=False,
+        )
+
+    plain = get_plain()
     assert (plain.content, plain.headers["etag"]) == (first.content, first.headers["etag"])
-    unchanged = httpx.get(server.address + path, trust_env=False, headers=etag)
+    unchanged = get_plain(**{"If-None-Match": first.headers["etag"]})
     assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 

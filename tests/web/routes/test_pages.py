@@ -21,7 +21,9 @@ from onirium.tables.daily import today
 from onirium.web.forms.table_form import default_bot
 from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
 from onirium.web.routes import history
-from tests.support.live_server import HttpUser, LiveServer, run_server
+from tests.support.live_server import TIMEOUT_S, HttpUser, LiveServer, run_server
+
+pytestmark = pytest.mark.usefixtures("same_day")
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 RECORDS = Path(__file__).parents[2] / "transcripts"
@@ -135,7 +137,8 @@ def test_all_linked_assets_exist(server: LiveServer, anna: HttpUser) -> None:
 
 
 def test_first_visit_sets_cookie_and_negotiates_language(server: LiveServer) -> None:
-    response = httpx.get(server.address, headers={"Accept-Language": "de-AT"}, trust_env=False)
+    headers = {"Accept-Language": "de-AT"}
+    response = httpx.get(server.address, headers=headers, timeout=TIMEOUT_S, trust_env=False)
     assert "HttpOnly" in response.headers["set-cookie"]
     assert "Jetzt spielen" in response.text
 

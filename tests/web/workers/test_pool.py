@@ -225,7 +225,8 @@ async def test_worker_of_a_job_that_is_cancelled_twice_is_replaced() -> None:
         started = asyncio.Event()
 
         async def consume() -> None:
-            async with aclosing(pool.stream(worker_jobs.yield_slowly, TIMEOUT_S, 1.0)) as results:
+            stream = pool.stream(worker_jobs.yield_slowly, TIMEOUT_S, 1000.0)
+            async with aclosing(stream) as results:
                 async for _ in results:
                     started.set()
 
@@ -413,7 +414,7 @@ from tests.support import worker_jobs
 from tests.support.event_loops import LOOP_FACTORIES
 
 async def main():
-    async for result in WorkerPool(1, 1).stream(worker_jobs.yield_slowly, 20, 1000):
+    async for result in WorkerPool(1, 1).stream(worker_jobs.yield_slowly, {timeout_s}, 1000):
         print(result, flush=True)
 
 asyncio.Runner(loop_factory=LOOP_FACTORIES["{loop_name}"]).run(main())
@@ -422,7 +423,8 @@ asyncio.Runner(loop_factory=LOOP_FACTORIES["{loop_name}"]).run(main())
 
 @pytest.mark.long
 def test_workers_exit_with_the_server_during_a_job(loop_name: str) -> None:
-    command = [sys.executable, "-c", SERVER_PROGRAM.format(loop_name=loop_name)]
+    program = SERVER_PROGRAM.format(loop_name=loop_name, timeout_s=TIMEOUT_S)
+    command = [sys.executable, "-c", program]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         worker = int(server.stdout.readline())

@@ -1,0 +1,35 @@
+"""Time limits of a server that a busy machine does not exceed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+PATIENCE_S: Final = 120.0
+
+TIME_LIMITS: Final = (
+    "onirium.storage.database_client.WRITE_TIMEOUT_S",
+    "onirium.storage.postgres.QUERY_TIMEOUT_S",
+    "onirium.storage.sqlite.BUSY_TIMEOUT_S",
+    "onirium.web.live.bot_lease.BOT_LEASE_S",
+    "onirium.web.live.cluster.HEARTBEAT_TIMEOUT_S",
+    "onirium.web.live.presence.REPORT_TIMEOUT_S",
+    "onirium.web.ops.uvicorn_protocols.REQUEST_TIMEOUT_S",
+    "onirium.web.ops.uvicorn_protocols.WRITE_TIMEOUT_S",
+    "onirium.web.routes.health.HEALTH_CHECK_TIMEOUT_S",
+    "onirium.web.workers.analyses.RESULT_TIMEOUT_S",
+    "onirium.web.workers.pool.START_TIMEOUT_S",
+    "onirium.web.workers.pool.STOP_TIMEOUT_S",
+    "onirium.web.workers.service.DECISION_TIMEOUT_S",
+    "onirium.web.workers.service.RESULT_TIMEOUT_S",
+)
+"""Limits after which a server gives up what may only be slow: a worker, a database, a client."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient_server() -> Iterator[None]:
+    """Let the servers of this process be patient; a test of a limit sets its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in TIME_LIMITS:
+            patch.setattr(limit, PATIENCE_S)
+        yield
