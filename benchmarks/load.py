@@ -31,8 +31,8 @@ import uvloop
 
 import onirium
 from onirium.core.build import is_compiled
+from onirium.match.match import HUMAN, Match
 from onirium.storage.store import Store
-from onirium.tables import HUMAN, Match
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 

@@ -34,10 +34,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from onirium.core.build import is_compiled
+from onirium.match.match import HUMAN
 from onirium.storage.backend import Connection
 from onirium.storage.store import Store
 from onirium.storage.summaries import SummarySnapshot
-from onirium.tables import HUMAN
 from onirium.tables.commands import seating, takebacks
 from onirium.tables.commands.play import continue_bots, start, take_actions
 from onirium.tables.setup import Setup

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from onirium.match.match import HUMAN
 from onirium.record import read
-from onirium.tables import HUMAN
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.live_server import HttpUser, LiveServer, run_server
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from tests.support.axe import assert_passes_axe
 from tests.support.browser_pages import (
     PHONE,

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from tests.support.browser_pages import (
     WITH_MOTION,
     assert_replays_to,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from tests.support.browser_pages import (
     WITH_MOTION,
     browser_page,

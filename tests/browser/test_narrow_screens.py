@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from onirium import record
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from tests.support.browser_pages import browser_page, open_table, resize
 from tests.support.live_server import LiveServer
 

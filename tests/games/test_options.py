@@ -19,7 +19,7 @@ from onirium.cli.main import main
 from onirium.core.options import Option, Requirement, non_default, resolve
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, _catalogues
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.terminal.commands.options import run
 from onirium.terminal.console import Console
 from tests.support import hush_game

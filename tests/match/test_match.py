@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import UnknownBot
+from onirium.match.match import HUMAN, CannotUndo, Match
 from onirium.record import Record, RecordError, final_state
-from onirium.tables import HUMAN, CannotUndo, Match
 
 HAND = ("red key", "red sun", "blue moon", "blue sun", "green moon")
 

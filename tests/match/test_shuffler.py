@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import Bot
-from onirium.match.match import ACTIONS_PER_CHECKPOINT
+from onirium.match.match import ACTIONS_PER_CHECKPOINT, HUMAN, CannotUndo, Match
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record
-from onirium.tables import HUMAN, CannotUndo, Match
 
 SEEDS = st.integers(0, 2**62 - 1)
 

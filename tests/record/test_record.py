@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import onirium
+from onirium.match.match import Match
 from onirium.record import (
     Record,
     RecordError,
@@ -28,7 +29,6 @@ from onirium.record import (
 )
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.record.model import MAX_ACTIONS, MAX_NAME_LENGTH
-from onirium.tables import Match
 
 KEPT = Path(__file__).parents[1] / "transcripts"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from onirium.match.match import HUMAN
 from onirium.storage import group_commit, health
 from onirium.storage.store import Store, StoreError
-from onirium.tables import HUMAN
 from onirium.tables.commands import play, seating
 from onirium.tables.events import PhraseSent
 from onirium.tables.setup import Setup

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from onirium.games.registry import load
+from onirium.match.match import HUMAN
 from onirium.storage.statistics import GameStatistics, owner_result, ranked_results
 from onirium.storage.store import Store
-from onirium.tables import HUMAN
 from onirium.tables.commands import play, seating, takebacks
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table

@@ -17,13 +17,13 @@ import msgspec
 import psycopg
 import pytest
 
+from onirium.match.match import HUMAN
 from onirium.storage import group_commit
 from onirium.storage.backend import Connection
 from onirium.storage.completion import Completion
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
-from onirium.tables import HUMAN
 from onirium.tables.commands import play, seating
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, PhraseSent

@@ -12,8 +12,8 @@ import msgspec
 
 from onirium.core.game import Game
 from onirium.games.registry import load
+from onirium.match.match import HUMAN
 from onirium.storage.store import Store
-from onirium.tables import HUMAN
 from onirium.tables.events import (
     ActionsTaken,
     AnyTableEvent,

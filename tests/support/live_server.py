@@ -16,11 +16,11 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from onirium.games.registry import load
+from onirium.match.match import HUMAN
 from onirium.record import Record
 from onirium.storage.page_store import MemoryPageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
-from onirium.tables import HUMAN
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from onirium.match.match import HUMAN
 from onirium.record import to_line
-from onirium.tables import HUMAN
 from onirium.tables.chat import PHRASES
 from onirium.tables.commands import chat, hints, play, seating, takebacks
 from onirium.tables.errors import CommandRejected

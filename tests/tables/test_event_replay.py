@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.commands import play, takebacks
 from onirium.tables.errors import CommandRejected, InvalidEvent
 from onirium.tables.events import (

@@ -4,7 +4,7 @@ import pytest
 
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random
-from onirium.tables import HUMAN, Match
+from onirium.match.match import HUMAN, Match
 from onirium.tables.commands import chat, play, seating, takebacks
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import TakebackRequested, TakenBack

@@ -13,8 +13,8 @@ import onirium
 from onirium.bots.network.weights import WeightsError
 from onirium.bots.registry import UnknownBot
 from onirium.core.game import OptionError
+from onirium.match.match import HUMAN
 from onirium.record import dumps, loads
-from onirium.tables import HUMAN
 from onirium.tables.advance import MAX_BOT_DECISIONS
 from onirium.tables.chat import CHAT_HISTORY_LENGTH, PHRASES
 from onirium.tables.commands import chat, play, seating, takebacks

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
+from onirium.match.match import HUMAN
 from onirium.storage.backend import Connection, Row
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import EVENTS_PER_QUERY, Store
 from onirium.storage.summaries import SummarySnapshot
-from onirium.tables import HUMAN
 from onirium.tables.commands import play, takebacks
 from onirium.tables.events import Resigned
 from onirium.tables.table import Table

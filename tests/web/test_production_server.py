@@ -23,8 +23,8 @@ from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
+from onirium.match.match import HUMAN
 from onirium.storage.store import Store
-from onirium.tables import HUMAN
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.config.i18n import client_catalogue

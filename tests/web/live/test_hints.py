@@ -13,7 +13,7 @@ from onirium.bots.calibration import Z_90
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.games.registry import load
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.commands import play
 from onirium.tables.commands.hints import use_hint
 from onirium.tables.errors import CommandRejected

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.commands import play, takebacks
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.advance import MAX_BOT_DECISIONS
 from onirium.web.fair_queue import Requester
 from onirium.web.slices import SliceScheduler

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.table import Table
 from onirium.web import slices as slices_module
 from onirium.web.fair_queue import Requester

@@ -15,7 +15,7 @@ import pytest
 from onirium import load
 from onirium.core.events import SPECTATOR
 from onirium.core.game import CHANCE, Game, State
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.tables.events import ActionsTaken
 from onirium.tables.setup import NO_SEAT, Setup
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server

@@ -6,8 +6,8 @@ from sqlite3 import connect
 
 import pytest
 
+from onirium.match.match import HUMAN
 from onirium.storage.store import Store
-from onirium.tables import HUMAN
 from onirium.tables.table import Table
 from onirium.web.live import durable_table
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server, wait_until

@@ -9,8 +9,8 @@ import onirium.web
 from onirium.games import registry
 from onirium.games.onirim.options import OPTIONS
 from onirium.i18n.catalog import LANGUAGES
+from onirium.match.match import HUMAN
 from onirium.record import replay
-from onirium.tables import HUMAN
 from onirium.tables.commands import play
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from onirium.match.match import HUMAN
 from onirium.record import Record
-from onirium.tables import HUMAN
 from onirium.web.config.settings import Settings
 from onirium.web.fair_queue import Requester
 from onirium.web.middleware import rate_limit

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from onirium.core.game import State
+from onirium.match.match import HUMAN
 from onirium.record import Record, read, replay
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
-from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.routes.analysis import describe_analysis

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from onirium.i18n.catalog import LANGUAGES
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.config.settings import Settings
 from tests.support.live_server import HttpUser, LiveServer, run_server

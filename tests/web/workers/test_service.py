@@ -14,9 +14,9 @@ from onirium.bots.network.weights import WeightsError
 from onirium.bots.registry import Bot, make_bot
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
+from onirium.match.match import HUMAN, Match
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
-from onirium.tables import HUMAN, Match
 from onirium.web.fair_queue import Requester
 from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService, JobFailed

@@ -7,7 +7,7 @@ from onirium.core.game import OptionError
 from onirium.core.options import Option
 from onirium.games.registry import load, names, options
 from onirium.i18n.catalog import Words
-from onirium.tables import HUMAN
+from onirium.match.match import HUMAN
 from onirium.terminal.console import Console
 
 EXAMPLE_COUNT = 2

@@ -11,10 +11,10 @@ from onirium.bots.registry import UnknownBot, bot_names
 from onirium.core.game import Game
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
+from onirium.match.match import HUMAN, Match
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, RecordError, read
 from onirium.record.narration import narrate
-from onirium.tables import HUMAN, Match
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.choice_input import (
     combinable_numbers,

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from onirium.i18n.catalog import Words
+from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import RecordError, final_state, read
-from onirium.tables import HUMAN
 from onirium.terminal.console import Console
 from onirium.terminal.saved_games import saved_game_paths, saved_games_folder
 

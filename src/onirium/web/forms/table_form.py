@@ -11,8 +11,8 @@ from onirium.core.game import Game, OptionError
 from onirium.core.options import Option, OptionValue
 from onirium.games import registry
 from onirium.i18n.catalog import Words
+from onirium.match.match import HUMAN
 from onirium.presentation.readings import describe_reading
-from onirium.tables import HUMAN
 
 ME: Final = "me"
 SAME_DEVICE: Final = "here"

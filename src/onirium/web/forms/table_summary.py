@@ -7,10 +7,10 @@ from typing import Final
 import msgspec
 
 from onirium.i18n.catalog import Words
+from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
-from onirium.tables import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.table_form import FRIEND, ME, TableForm, describe_options
 

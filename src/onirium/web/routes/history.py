@@ -11,10 +11,10 @@ from starlette.responses import Response
 from onirium.bots.registry import bot_names
 from onirium.bots.search_registry import has_networks
 from onirium.games import registry
+from onirium.match.match import HUMAN
 from onirium.record import Record, RecordError, dumps, load_game, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.statistics import GameStatistics
-from onirium.tables import HUMAN
 from onirium.tables.daily import today
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.i18n import page_words

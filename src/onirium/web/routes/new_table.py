@@ -15,9 +15,9 @@ from starlette.responses import RedirectResponse, Response
 from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
+from onirium.match.match import HUMAN
 from onirium.record.model import MAX_ACTIONS
 from onirium.storage.store import TableSummary
-from onirium.tables import HUMAN
 from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken
