@@ -5,7 +5,7 @@ and dates are comparable.
 """
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,9 @@ from onirium.cli.parameters import (
 )
 from onirium.cli.simulation import GameCount, Rotate, Seats, make_simulation
 from onirium.i18n.catalog import Words, system_language
+
+if TYPE_CHECKING:
+    from onirium.studies.simulation.simulate import SimulationConfig
 
 
 def evaluate(
@@ -66,9 +69,9 @@ def evaluate(
     from onirium.studies.players.registry import set_simulations
     from onirium.terminal.commands.evaluate import run
 
-    [name] = set_simulations([player], simulations)
+    [player] = set_simulations([player], simulations)
     run(
-        name,
+        player,
         [find_task(name) for name in dict.fromkeys(task or all_tasks())],
         games or STANDARD_GAMES,
         Words(language or system_language()),
@@ -120,17 +123,24 @@ def dataset(
     )
     if minari is not None:
         require_modules("Minari", "minari", "minari", "pyarrow", "PIL")
-        from onirium.envs.minari import check_dataset, create_minari_dataset
-        from onirium.studies.datasets.card import format_command
-        from onirium.studies.datasets.writer import read_records
+        from onirium.envs.minari import check_dataset
 
         check_dataset(minari, config.game)
     run(config, folder, load_words(language, game))
     if minari is not None:
-        create_minari_dataset(
-            minari,
-            config.game,
-            read_records(folder),
-            algorithm_name=config.players[0],
-            description=format_command(config),
-        )
+        _add_to_minari(minari, config, folder)
+
+
+def _add_to_minari(dataset_id: str, config: "SimulationConfig", folder: Path) -> None:
+    """Add the games of a written data set to the local data sets of Minari."""
+    from onirium.envs.minari import create_minari_dataset
+    from onirium.studies.datasets.card import format_command
+    from onirium.studies.datasets.writer import read_records
+
+    create_minari_dataset(
+        dataset_id,
+        config.game,
+        read_records(folder),
+        algorithm_name=config.players[0],
+        description=format_command(config),
+    )

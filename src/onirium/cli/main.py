@@ -12,7 +12,7 @@ from onirium.cli.hosting import backup, restore, serve, site
 from onirium.cli.output import Quiet, prepare_output, with_output_options
 from onirium.cli.playing import options, play, replay, saved
 from onirium.cli.studies import analyse, bounds, simulate, skill, study, tournament
-from onirium.cli.termination import unwinding_on_sigterm
+from onirium.cli.termination import exit_on_sigterm
 from onirium.cli.training import train
 
 STUDY_GROUP: Final = "Study"
@@ -35,7 +35,7 @@ for _group, _commands in COMMAND_GROUPS.items():
         _is_study = _group == STUDY_GROUP
         app.command(cls=ReadableCommand, rich_help_panel=_group)(
             with_output_options(
-                unwinding_on_sigterm(_command) if _is_study else _command, has_progress=_is_study
+                exit_on_sigterm(_command) if _is_study else _command, has_progress=_is_study
             )
         )
 

@@ -7,7 +7,7 @@ from functools import wraps
 from types import FrameType
 
 
-def unwinding_on_sigterm(command: Callable[..., None]) -> Callable[..., None]:
+def exit_on_sigterm(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command that raises ``SystemExit`` on SIGTERM, as it raises an error on Ctrl+C.
 
     By default the signal kills the process at once: its workers would run on for a moment, and

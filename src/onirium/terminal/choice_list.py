@@ -8,7 +8,7 @@ from typing import Final
 ListItem = tuple[str, str]
 """The label of a choice and a note, which may be empty."""
 
-MOST_COLUMNS: Final = 3
+MAX_COLUMNS: Final = 3
 GAP_WIDTH: Final = 2
 """Spaces between two columns."""
 
@@ -22,7 +22,7 @@ def format_choices(choices: Sequence[ListItem], width: int, height: int | None =
     Args:
         choices: the choices.
         width: width of the screen.
-        height: the number of lines above which the list is set in columns, if these are shorter.
+        height: the number of lines above which columns are used, if they shorten the list.
 
     >>> print(format_choices([("Wait", ""), ("Leave", "for good")], 20))
       1  Wait
@@ -34,7 +34,7 @@ def format_choices(choices: Sequence[ListItem], width: int, height: int | None =
     in_one = _format_column(choices, 1, width)
     if height is None or len(in_one) <= height:
         return "\n".join(in_one)
-    in_several = [_format_columns(choices, count, width) for count in range(2, MOST_COLUMNS + 1)]
+    in_several = [_format_columns(choices, count, width) for count in range(2, MAX_COLUMNS + 1)]
     shortest: list[str] = min([in_one, *in_several], key=len)
     return "\n".join(shortest)
 

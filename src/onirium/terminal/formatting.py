@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 
 import msgspec
@@ -70,6 +70,14 @@ def make_table(first: str, *others: str) -> Table:
     for heading in others:
         table.add_column(heading, justify="right")
     return table
+
+
+def make_facts(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a table of labels and their values, without headings."""
+    facts = Table(show_header=False, box=None, padding=TABLE_PADDING)
+    for label, value in rows:
+        facts.add_row(label, value)
+    return facts
 
 
 def print_json(value: object) -> None:

@@ -20,8 +20,8 @@ REDRAW_FACTOR: Final = 4
 class HintDisplay:
     """Shows the win probability of each choice of one decision.
 
-    The estimates use only what the deciding seat may know, and leave the game unchanged. Later
-    calls continue the same search.
+    The search uses only the information of the deciding seat and does not change the game. Later
+    calls of ``show`` continue it.
     """
 
     def __init__(self, state: State, words: Words) -> None:
@@ -46,7 +46,7 @@ class HintDisplay:
         console.print()
 
     def _refinements(self, advisor: Advisor, console: Console) -> Iterator[str]:
-        """Yield the estimates as text after each slice of search; most slices do not change it."""
+        """Yield the estimates as text after each slice of search; it often stays the same."""
         text, simulations = self._describe(advisor, console), advisor.simulations
         yield text
         while not advisor.complete:

@@ -9,7 +9,7 @@ from rich.table import Table
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import describe_action
-from onirium.record import Record, RecordError, load_game, read, replay
+from onirium.record import Record, RecordError, load_game, replay
 from onirium.record.narration import attribute_sentence
 from onirium.studies.analysis.chart import draw_analysis
 from onirium.studies.analysis.game_analysis import (
@@ -22,6 +22,7 @@ from onirium.studies.output import check_folder, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import make_table, print_json, progress_bar
+from onirium.terminal.records import read_record
 
 SEAT_HEADINGS = (
     "analysis.seat",
@@ -62,9 +63,8 @@ def run(
         RecordError: if the record cannot be read, or has no such player or no decisions.
         OutputError: if the chart cannot be written.
     """
-    record = read(path)
+    record = read_record(path, player)
     words = Words(language, record.game)
-    _check_player(player, record, path)
     if svg is not None:
         check_folder(svg)
     with progress_bar(words.text("analysis.judging")) as update:
@@ -87,12 +87,6 @@ def run(
         write_file(svg, draw_analysis(result, words).encode())
         if not as_json:
             console.print(words.text("analysis.svg", path=svg))
-
-
-def _check_player(player: int | None, record: Record, path: Path) -> None:
-    seats = load_game(record).seats
-    if player is not None and not 1 <= player <= seats:
-        raise RecordError(f"{path}: no player {player}; players: 1 to {seats}")
 
 
 def show(result: Analysis, record: Record, words: Words, console: Console) -> None:

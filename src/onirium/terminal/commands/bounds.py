@@ -10,12 +10,7 @@ from onirium.studies.analysis.solvability import (
     SolvabilityResult,
     estimate_solvability,
 )
-from onirium.terminal.formatting import (
-    TABLE_PADDING,
-    make_table,
-    print_json,
-    progress_bar,
-)
+from onirium.terminal.formatting import make_facts, make_table, print_json, progress_bar
 
 
 def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
@@ -33,11 +28,12 @@ def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
 
 def show(result: SolvabilityResult, words: Words, console: RichConsole) -> None:
     """Print the bounds."""
-    about = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    about.add_row(words.text("simulate.game"), format_game(result.game, result.options))
-    about.add_row(words.text("simulate.seed"), str(result.seed))
-    about.add_row(words.text("bounds.width"), format_count(result.beam_width))
-    console.print(about)
+    facts = (
+        (words.text("simulate.game"), format_game(result.game, result.options)),
+        (words.text("simulate.seed"), str(result.seed)),
+        (words.text("bounds.width"), format_count(result.beam_width)),
+    )
+    console.print(make_facts(facts))
     console.print()
     console.print(_shares(result, words))
     console.print()

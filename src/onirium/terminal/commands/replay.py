@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from onirium.core.game import CHANCE, State
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import describe_action, presenter_for
-from onirium.record import Record, RecordError, ReplayStep, load_game, read
+from onirium.record import Record, ReplayStep, load_game
 from onirium.record import replay as replay_steps
 from onirium.record.narration import attribute_sentence, narrate
 from onirium.terminal.board_registry import BoardRenderer, board_renderer
 from onirium.terminal.console import Console, is_command, sanitize
+from onirium.terminal.records import read_record
 
 
 class NarrationPage(NamedTuple):
@@ -47,16 +48,13 @@ def replay(
     Raises:
         RecordError: if the record cannot be read or has no such player.
     """
-    record = read(path)
-    game = load_game(record)
-    if not 1 <= player <= game.seats:
-        raise RecordError(f"{path}: no player {player}; players: 1 to {game.seats}")
+    record = read_record(path, player)
     words = Words(language, record.game)
     board = board_renderer(record.game)
     console = console or Console(board.styles(words))
     pages = _pages(record, player - 1, words)
     console.print(words.count("replay.title", len(record.actions), game=words.text("name")))
-    if game.seats > 1:
+    if load_game(record).seats > 1:
         console.print(words.text("replay.player", player=words.text("player", number=player)))
     console.print()
     try:

@@ -12,12 +12,7 @@ from onirium.studies.simulation.game_table import tabulate_games
 from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
-from onirium.terminal.formatting import (
-    TABLE_PADDING,
-    make_table,
-    print_json,
-    progress_bar,
-)
+from onirium.terminal.formatting import make_facts, make_table, print_json, progress_bar
 
 PLAYER_HEADINGS = (
     "simulate.seats",
@@ -69,11 +64,9 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
 
 def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
     """Print the statistics of a simulation."""
-    summary = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    for key, value in _summary(result):
-        summary.add_row(words.text(key), value)
-    summary.add_row(words.text("simulate.build"), words.text(_build_key(result)))
-    console.print(summary)
+    facts = [(words.text(key), value) for key, value in _summary(result)]
+    facts.append((words.text("simulate.build"), words.text(_build_key(result))))
+    console.print(make_facts(facts))
     tables = [_player_table(result, words), _decision_table(result, words)]
     if result.adjusted:
         tables.insert(1, _adjusted_table(result, words))

@@ -8,10 +8,11 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.i18n.catalog import Words
-from onirium.record import Record, RecordError, final_state, load_game, read, replay
+from onirium.record import Record, RecordError, final_state, replay
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import make_table, print_json, progress_bar
+from onirium.terminal.records import read_record
 
 HEADINGS = (
     "skill.game",
@@ -67,10 +68,7 @@ def run(
 
 def _read(path: Path, player: int) -> Record:
     """Return a record in which a player has finished a game with a decision."""
-    record = read(path)
-    seats = load_game(record).seats
-    if not 1 <= player <= seats:
-        raise RecordError(f"{path}: no player {player}; players: 1 to {seats}")
+    record = read_record(path, player)
     if not final_state(record).is_terminal():
         raise RecordError(f"{path}: the game is not finished")
     if not _count_decisions(record, player - 1):

@@ -21,7 +21,7 @@ from onirium.studies.tournaments.tournament import (
     run_tournament,
 )
 from onirium.terminal.formatting import (
-    TABLE_PADDING,
+    make_facts,
     make_table,
     print_json,
     progress_bar,
@@ -113,14 +113,15 @@ def _print_text(text: str, console: RichConsole) -> None:
 
 
 def _summary_table(result: TournamentResult, words: Words) -> Table:
-    summary = Table(show_header=False, box=None, padding=TABLE_PADDING)
-    summary.add_row(words.text("simulate.game"), format_game(result.game, result.options))
-    summary.add_row(words.text("simulate.games"), format_count(result.games))
-    summary.add_row(words.text("tournament.games_of_a_deal"), str(result.games_per_deal))
-    summary.add_row(words.text("simulate.seed"), str(result.seed))
+    facts = [
+        (words.text("simulate.game"), format_game(result.game, result.options)),
+        (words.text("simulate.games"), format_count(result.games)),
+        (words.text("tournament.games_of_a_deal"), str(result.games_per_deal)),
+        (words.text("simulate.seed"), str(result.seed)),
+    ]
     if result.test is not None:
-        summary.add_row(words.text("tournament.test"), _describe_test(result.test, words))
-    return summary
+        facts.append((words.text("tournament.test"), _describe_test(result.test, words)))
+    return make_facts(facts)
 
 
 def _describe_test(test: GeneralizedSPRT, words: Words) -> str:
