@@ -21,7 +21,7 @@ class Unconfirmed(StoreError):
     """A write whose outcome is unknown: the database has not answered in time.
 
     Attributes:
-        finished: done when the write cannot become durable any more, or is.
+        finished: done once the write is durable, or can no longer become durable.
     """
 
     def __init__(self, text: str, finished: "asyncio.Future[bool]") -> None:
@@ -53,7 +53,7 @@ class Connection(Protocol):
 Write: TypeAlias = Callable[[Connection], str | None]
 """Statements that succeed or fail together.
 
-A returned string is published as a notification; an exception goes to whoever waits for the write.
+A returned string is published as a notification; an exception is raised where the write is awaited.
 """
 
 
@@ -85,16 +85,16 @@ class Writer(ABC):
 
 
 class Database(ABC):
-    """A database whose schema is that of this version.
+    """A database with the schema of this version.
 
-    All backends run the same statements of the store; this interface has the differences.
+    All backends run the same statements of the store; this interface covers their differences.
 
     Attributes:
         location: path or address without a password, for messages to a human.
         is_shared: whether other servers may use the database at the same time.
         driver_errors: the exceptions that the driver raises.
-        statement_errors: those driver errors that one statement causes, such as a violated
-            constraint; the other writes of the transaction are not affected.
+        statement_errors: the driver errors of a single statement, such as a violated constraint;
+            they do not affect the other writes of the transaction.
         begin_statement: the statement that begins a write transaction.
     """
 

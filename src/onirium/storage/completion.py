@@ -48,7 +48,7 @@ class Completion:
     async def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until the write is finished, at most for a time; return whether it is.
 
-        Every event waits here: ``asyncio.wait`` would take a third more time of the event loop.
+        Every event passes here: ``asyncio.wait`` would cost the event loop a third more time.
         """
         if not self.is_finished:
             loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Stores who has attempted which daily deal, and reads the results."""
+"""Stores the attempts at daily deals, and reads their results."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class DailyDealStore(DatabaseClient):
         return rows[0][0] if rows else None
 
     async def daily_summaries(self, game: str, date: str) -> list[TableSummary]:
-        """Return the tables of a daily deal, each as its user sees it, some if there are many."""
+        """Return the tables of a daily deal, each for its user; at most ``MAX_DAILY_SUMMARIES``."""
         rows = await self._fetch_all(
             "SELECT owner_id, table_id, setup, updated_at, summary FROM daily_attempts"
             " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"

@@ -1,4 +1,4 @@
-"""A client of the database: its writes are durable when they return, and none blocks."""
+"""A client of the database: its writes return when they are durable, and block nothing else."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from onirium.storage.health import SAMPLE_QUERIES, HealthCheck, write_probe
 from onirium.storage.transactions import CommitUnconfirmed
 
 WRITE_TIMEOUT_S: Final = 6.0
-"""Time after which a write is given up if it has not begun, and else its outcome is unknown.
+"""Time after which a write is cancelled, or its outcome is unknown if it has begun.
 
 Longer than the limit of a statement, whose failure leaves no doubt.
 """
@@ -22,8 +22,8 @@ Longer than the limit of a statement, whose failure leaves no doubt.
 class DatabaseClient:
     """An open database.
 
-    Writes are durable when their coroutine returns. The writer of the database executes them; that
-    of a file or a server has a thread, so the event loop is never blocked by a commit.
+    Writes are durable when their coroutine returns. The writer of the database executes them. For a
+    file or a server it has a thread, so that no commit blocks the event loop.
 
     Attributes:
         location: path or address without a password, for messages to a human.

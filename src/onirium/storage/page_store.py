@@ -1,4 +1,4 @@
-"""Keeps the pages of a database somewhere else than in a file."""
+"""Durable storage of the pages of a database elsewhere than in a file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
@@ -73,7 +73,7 @@ def _block_end(start: int, data: bytes) -> int:
 
 
 def _changed_parts(before: bytes, after: bytes, start: int, end: int, size: int) -> Iterator[int]:
-    """Yield the offsets of the parts of a size between two offsets that differ."""
+    """Yield the offsets of the parts of ``size`` bytes, from start to end, that differ."""
     for offset in range(start, end, size):
         if before[offset : offset + size] != after[offset : offset + size]:
             yield offset

@@ -39,7 +39,7 @@ class PagedSqlite(Database):
             if image:
                 self._restore(image)
             migrate(self._connection, self.location)
-            # SQLite keeps a database in one piece, as ``save`` copies it, once it was deserialised.
+            # A deserialised database lies in one piece of memory, which ``save`` copies.
             self._restore(self._connection.serialize())
         except sqlite3.Error as error:
             self._connection.close()

@@ -56,8 +56,8 @@ _LOG: Final = logging.getLogger(__name__)
 class Postgres(Database):
     """A database of a Postgres server.
 
-    Reads run in threads and do not block the event loop. Lost connections are replaced; until one
-    succeeds, reads and writes raise ``StoreError``.
+    Reads run in threads and do not block the event loop. A lost connection is replaced; until the
+    server can be reached again, reads and writes raise ``StoreError``.
     """
 
     is_shared = True

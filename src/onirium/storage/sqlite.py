@@ -110,7 +110,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def configure(connection: sqlite3.Connection) -> None:
-    """Set what SQLite keeps for a connection only."""
+    """Set the options that SQLite does not store in the database."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     # Erased personal data must not remain in free pages of the file.
@@ -144,8 +144,8 @@ def open_migrated(path: Path) -> sqlite3.Connection:
 def _lock(path: Path) -> sqlite3.Connection:
     """Return a connection that locks a database for this server until it is closed.
 
-    The system releases the lock when the process ends. A transaction of another file is locked, so
-    that backups can read the database meanwhile.
+    The system releases the lock when the process ends. The lock is a transaction in another file,
+    so that backups can read the database meanwhile.
     """
     lock_path = path.with_name(f"{path.name}.lock")
     try:

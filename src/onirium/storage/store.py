@@ -119,8 +119,8 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
     async def save_summary(self, table: Table) -> None:
         """Store the summary and the results of a table; call it after events are applied.
 
-        It is idempotent: a game is counted once. After a crash, ``repair_summaries`` stores the
-        missing ones.
+        It is idempotent: a game is counted once. After a crash, ``repair_summaries`` stores missing
+        summaries.
 
         Raises:
             StoreError: if the database cannot be written.

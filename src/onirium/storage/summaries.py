@@ -30,7 +30,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
         is_over: whether the game is over.
         unranked: whether the game does not count.
         result: ``won``, ``lost``, ``played`` if the owner's seats differ, or empty in progress.
-        standing: what every seat has gathered; None in summaries of earlier releases.
+        standing: the pieces gathered by each seat; None in summaries of earlier releases.
     """
 
     table_id: str
@@ -170,7 +170,7 @@ def build_summary(
 
 
 def _standing(table: Table) -> Standing | None:
-    """Return what every seat has gathered; None for a game without a presenter."""
+    """Return the pieces gathered by each seat; None for a game without a presenter."""
     game = table.match.game.name
     if not PRESENTERS.is_provided(game):
         return None

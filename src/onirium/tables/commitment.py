@@ -18,7 +18,7 @@ def new_salt() -> str:
 
 
 def reveal_seed(seed: int, salt: str) -> str:
-    """Return the text that a commitment is the hash of: the seed and the salt.
+    """Return the text whose hash is the commitment: the seed and the salt.
 
     Tables created before salts existed have none.
 

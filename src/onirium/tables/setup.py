@@ -5,7 +5,7 @@ from typing import Final, Literal
 import msgspec
 
 NO_SEAT: Final = -1
-"""Stands for no seat."""
+"""Placeholder for no seat."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):

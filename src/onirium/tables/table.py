@@ -5,7 +5,7 @@ events. The functions in ``tables.commands`` return the events.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from onirium.games.registry import load
 from onirium.match.match import HUMAN, Match
@@ -33,11 +33,20 @@ from onirium.tables.setup import NO_SEAT, Seat, Setup
 from onirium.tables.shared_games import shared_game
 
 MAX_EVENTS: Final = 10_000
-"""Events after which a table accepts only what ends its game: decisions and resignations.
+"""Events after which a table accepts only decisions and resignations, which end its game.
 
-They are far more than any game needs, but takebacks, phrases and changes of seats could go on
-forever.
+Games need far fewer, but takebacks, phrases and changes of seats could go on forever.
 """
+
+
+_TableChange: TypeAlias = (
+    HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
+)
+"""Events that do not change the game: commands based on an older version remain valid."""
+
+_GameChange: TypeAlias = (
+    ActionsTaken | TakenBack | TakebackRequested | TakebackAnswered | Resigned | SeatTaken
+)
 
 
 class Table:
@@ -58,7 +67,7 @@ class Table:
         rematch_table_id: the id of the table of the rematch, or empty.
         links_enabled: whether anyone with the address may watch, and seats can be given away by
             invitation.
-        phrases: the phrases that can be sent: those of this game, and those of every one.
+        phrases: the phrases that can be sent: those of this game, then those of every game.
         game_version: the version after the latest event that changed the game; commands that are
             based on an older one are outdated.
     """
@@ -180,17 +189,15 @@ class Table:
     def apply_deferred(self, event: AnyTableEvent) -> None:
         """Apply an event, but put its actions into a buffer.
 
-        A table is rebuilt from many events at once in this way: actions that a later event takes
-        back leave the buffer again and are not applied at all. Until ``apply_buffered`` is
-        exhausted, only ``apply_deferred`` may be called.
+        This rebuilds a table from many events in less time: actions that a later event takes back
+        leave the buffer again and are not applied at all. Until ``apply_buffered`` is exhausted,
+        only ``apply_deferred`` may be called.
 
         Raises:
             ValueError: if the event or a buffered action does not fit the table, which is unusable
                 afterwards.
         """
-        if isinstance(
-            event, HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
-        ):
+        if isinstance(event, _TableChange):
             self._apply_to_table(event)
         else:
             self._apply_to_game(event)
@@ -205,10 +212,7 @@ class Table:
         """
         return self._buffered.apply_each()
 
-    def _apply_to_table(
-        self, event: HintUsed | InvitationCreated | LinkSharingSet | PhraseSent | RematchCreated
-    ) -> None:
-        """Apply an event that does not change the game: older commands remain valid."""
+    def _apply_to_table(self, event: _TableChange) -> None:
         match event:
             case HintUsed():
                 self.unranked = True
@@ -224,15 +228,7 @@ class Table:
             case RematchCreated(table_id):
                 self.rematch_table_id = table_id
 
-    def _apply_to_game(
-        self,
-        event: ActionsTaken
-        | TakenBack
-        | TakebackRequested
-        | TakebackAnswered
-        | Resigned
-        | SeatTaken,
-    ) -> None:
+    def _apply_to_game(self, event: _GameChange) -> None:
         match event:
             case ActionsTaken(seat, actions):
                 self._buffered.append(len(self.events), seat, actions)

@@ -80,6 +80,24 @@ def create_app(
         store, address, limits, bots, slices, metrics, Quotas(store, settings, limits)
     )
 
+    event_streams = ConnectionLimiter(limits.event_streams_per_address)
+    server_time = ServerTime(limits.server_time_share)
+    replays = Replays(slices)
+    services = Services(
+        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays, site
+    )
+    app = _create_starlette(sessions, bots)
+    app.state.services = services
+    app.state.asset_version = asset_version or assets.asset_version()
+    with_sessions = SessionMiddleware(app, store)
+    timed = ServerTimeMiddleware(with_sessions, server_time)
+    secured = SecurityMiddleware(timed, address, limits)
+    return Application(AccessLogMiddleware(secured, metrics), services)
+
+
+def _create_starlette(sessions: SessionRegistry, bots: BotService) -> Starlette:
+    """Return the routes, with the start and the end of the services."""
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         sessions.start()
@@ -89,7 +107,7 @@ def create_app(
         await sessions.close()
         await bots.close()
 
-    app = Starlette(
+    return Starlette(
         lifespan=lifespan,
         routes=[
             *health.routes,
@@ -101,18 +119,6 @@ def create_app(
         middleware=[Middleware(GZipMiddleware, minimum_size=GZIP_MIN_BYTES)],
         exception_handlers=pages.handlers,
     )
-    event_streams = ConnectionLimiter(limits.event_streams_per_address)
-    server_time = ServerTime(limits.server_time_share)
-    replays = Replays(slices)
-    services = Services(
-        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays, site
-    )
-    app.state.services = services
-    app.state.asset_version = asset_version or assets.asset_version()
-    with_sessions = SessionMiddleware(app, store)
-    timed = ServerTimeMiddleware(with_sessions, server_time)
-    secured = SecurityMiddleware(timed, address, limits)
-    return Application(AccessLogMiddleware(secured, metrics), services)
 
 
 def _rate_limits(settings: Settings) -> RateLimits:

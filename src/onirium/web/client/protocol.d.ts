@@ -228,7 +228,7 @@ export interface TableView {
   rematch_table_id: string;
   /** Whether links to the table work. */
   links_enabled: boolean;
-  /** Whether the viewer is the host, and may change that. */
+  /** Whether the viewer is the host, who may enable and disable links. */
   is_host: boolean;
   /** The most recent phrases, newest last. */
   chat: ChatPhrase[];
@@ -236,7 +236,7 @@ export interface TableView {
   phrases: string[];
   /** SHA-256 of `seed`, as hexadecimal digits. */
   commitment: string;
-  /** Seed and salt, once the game is over, and the day of a daily deal too. */
+  /** Seed and salt once the game is over, and the day of a daily deal; else empty. */
   seed: string;
   /** The present step of a tutorial. */
   tutorial: TutorialStep | null;
@@ -364,7 +364,7 @@ export interface SeatAnalysis {
   error: number;
   /** Share of the decisions without a noticeable cost. */
   best_share: number;
-  /** Result minus the luck of the game, with that of the deal; null if the game was given up. */
+  /** Result minus luck, including the luck of the deal; null if the game was resigned. */
   adjusted_result: number | null;
   /** Pairs of action count and win probability. */
   curve: [number, number][];

@@ -1,4 +1,4 @@
-"""Runs the bots of a table after the event of a command: in workers, or in slices."""
+"""Runs the bots of a table after a command: slow ones in workers, quick ones in slices."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -39,7 +39,7 @@ class BotDriver:
         spawn: runs a coroutine in the background, while the session stays open.
 
     Attributes:
-        requester: the origin of the latest command, in whose turns the bots decide.
+        requester: the sender of the latest command; bots decide in its turns of the fair queue.
         is_running: whether ``run`` is scheduled or running.
     """
 

@@ -21,7 +21,7 @@ class BotLease:
         self._expires = 0.0
 
     def await_presence(self) -> None:
-        """Wait for other servers that may have the table open, which has just been opened here."""
+        """Leave the bots to others until their servers can have reported the table open."""
         self._opened = time.monotonic()
         self._expires = self._opened + PRESENCE_REPLY_S
 

@@ -61,7 +61,7 @@ class PresenceSnapshot:
 
 
 def own_seats(table: Table, user_id: str) -> list[int]:
-    """Return the seats that a user plays; a seat that a bot plays for its owner is not one."""
+    """Return the seats that a user owns, without those that a bot occupies."""
     return [
         index
         for index, seat in enumerate(table.seats)
@@ -74,11 +74,11 @@ def viewed_seat(table: Table, viewer: Viewer) -> int:
 
     Players sharing a device get a private view only after choosing a seat.
     """
-    return _viewed_of(table, viewer, own_seats(table, viewer.user_id))
+    return _seat_to_view(table, viewer, own_seats(table, viewer.user_id))
 
 
-def _viewed_of(table: Table, viewer: Viewer, seats: Sequence[int]) -> int:
-    """Return which of a viewer's seats is viewed, or ``SPECTATOR``."""
+def _seat_to_view(table: Table, viewer: Viewer, seats: Sequence[int]) -> int:
+    """Return the seat to view among those of a viewer, or ``SPECTATOR``."""
     if viewer.chosen_seat in seats:
         return viewer.chosen_seat
     if len(seats) == 1 or (seats and not _any_is_private(table, seats)):
@@ -111,7 +111,7 @@ def _last_decision_index(table: Table, seat: int) -> int:
 
 
 class ViewBuilder:
-    """Builds the table views of all viewers at one moment; what they share is built once.
+    """Builds the table views of all viewers at one moment; common parts are built once.
 
     Args:
         table: the table; it must not change.
@@ -130,7 +130,7 @@ class ViewBuilder:
         self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
         self._can_analyse = can_analyse(table)
         self._seed = _revealed_seed(table)
-        # The view with whose parts those of other seats are built.
+        # The views of other seats share its public parts.
         self._first_view: View | None = None
 
     def build(self, viewer: Viewer) -> TableView:
@@ -138,7 +138,7 @@ class ViewBuilder:
         table = self._table
         words = page_words(viewer.language, table.setup.game)
         seats = own_seats(table, viewer.user_id)
-        seat = _viewed_of(table, viewer, seats)
+        seat = _seat_to_view(table, viewer, seats)
         view = self._view_of(seat)
         return TableView(
             command_id="",
@@ -194,7 +194,7 @@ class ViewBuilder:
     def _frames(self, view: View, words: Words) -> list[Frame]:
         """Return the frames up to the present, whose view is already built.
 
-        A decision without events of its own, such as to draw, needs none: the table stays as it is.
+        A decision without events of its own, such as drawing, has no frame: nothing moves.
         """
         if not self._decisions:
             count = len(self._table.match.record.actions)

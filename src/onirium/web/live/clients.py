@@ -30,10 +30,10 @@ class Client:
     Attributes:
         viewer: the addressee of its table views.
         name: display name of its user, or empty.
-        deliver: sends it a message; must neither block nor raise.
+        deliver: sends a message to it; must neither block nor raise.
         address: the key of its address.
-        shown: the view that it has, to which the next patch applies; ``None`` until it is connected
-            and for a single request.
+        shown: the latest view sent to it, to which the next patch applies; ``None`` before it is
+            connected and for a single request.
         sequence: number of views and patches sent to it since it connected.
     """
 
@@ -164,8 +164,8 @@ class Clients:
 
         Args:
             steps: the steps that the event caused.
-            sender: the client whose command caused it, which is the first to receive them.
-            command_id: id of its command if they are the reply to it, else empty.
+            sender: the client that sent the command; it receives the steps first.
+            command_id: id of the command if the steps are the reply to it, else empty.
         """
         if sender is not None:
             self.update_view(sender)
@@ -217,7 +217,7 @@ class Clients:
         return self._durable.table
 
     def _owner_ids(self) -> set[str]:
-        """Return the owners of seats; most clients may be spectators."""
+        """Return the ids of the owners of seats."""
         return {seat.owner_id for seat in self._table.seats} - {NO_USER}
 
     def _broadcast_presence(self, client: Client) -> None:
@@ -226,7 +226,7 @@ class Clients:
             self._broadcast(self.project(), client)
 
     def _broadcast(self, projection: Projection, exclude: Client | None = None) -> None:
-        """Send the clients, except one, what has changed for them; those with a seat first."""
+        """Send its changes to each client except one, to owners of seats first."""
         owner_ids = self._owner_ids()
         for client in sorted(
             self._connected, key=lambda each: each.viewer.user_id not in owner_ids

@@ -115,7 +115,7 @@ class CommandHandlers:
         return await self._sync.retry_on_conflict(lambda: self._take_seat(client, secret))
 
     def forget(self, client: Client) -> None:
-        """Release what belongs to a client that has disconnected."""
+        """Stop the hint of a disconnected client and release its rate limit."""
         self._hints.stop(client)
         self._intake.forget(client)
 

@@ -8,7 +8,7 @@ from onirium.storage.notifications import PresenceQuery
 from onirium.storage.store import Store
 
 REPORT_TIMEOUT_S: Final = 2.0
-"""Maximum time for which a client that connects waits until the other servers know it."""
+"""Maximum time for which a connecting client waits until its presence is reported."""
 
 
 class Presence:
@@ -26,7 +26,7 @@ class Presence:
         return self._local.union(*self._remote.values())
 
     async def confirm_present(self) -> frozenset[str]:
-        """Return the ids of the owners connected at any server, unreceived reports included.
+        """Return the ids of the owners connected at any server, with those in the database.
 
         Raises:
             StoreError: if the database cannot be read.

@@ -1,4 +1,4 @@
-"""Projects a table at one moment for all its viewers; builds each view and each patch once."""
+"""Projects a table at one moment to its viewers: each view and each patch is built once."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ NO_USER: Final = ""
 
 
 class Projection:
-    """The views of a table at one moment; viewers who see the same share them.
+    """The views of a table at one moment, built once for viewers who see the same.
 
     Args:
         table: the table; it must not change.
@@ -32,7 +32,7 @@ class Projection:
         self._patches: dict[tuple[int, int], tuple[TableView, Changes]] = {}
 
     def view(self, viewer: Viewer) -> TableView:
-        """Return the view of a viewer; those without a part in the table see the same."""
+        """Return the view of a viewer; all users without a role at the table share one."""
         user_id = viewer.user_id if viewer.user_id in self._known_user_ids else NO_USER
         audience = (user_id, viewer.language, viewer.chosen_seat)
         if audience not in self._views:
@@ -43,6 +43,6 @@ class Projection:
         """Return the changes that turn a viewer's previous view into the one of this projection."""
         key = (id(base), id(view))
         if key not in self._patches:
-            # The base is kept, so that its id stays unique.
+            # Storing the base prevents another object from getting its id.
             self._patches[key] = base, self._differ.diff_views(base, view)
         return self._patches[key][1]

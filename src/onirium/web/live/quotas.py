@@ -47,7 +47,7 @@ class Quotas:
 
     @asynccontextmanager
     async def reserve(self, owner_id: str, address: str) -> AsyncIterator[None]:
-        """Check that a user may create another table, which the context stores.
+        """Check that a user may create another table; the body of the context stores it.
 
         Other tables that count towards the same limits wait until the context ends, so that
         simultaneous requests at one server cannot exceed them.
@@ -73,7 +73,7 @@ class Quotas:
             raise CommandRejected("too_many_tables")
         if self._is_disk_full() or (await self._has_max_tables() and not await self._make_room()):
             raise CommandRejected("server_full")
-        if not self._take_from(address):
+        if not self._count_new_table(address):
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:
@@ -110,7 +110,7 @@ class Quotas:
         await self._store.delete_unused(_time_before(UNUSED_LIFETIME_IF_FULL))
         return not await self._has_max_tables()
 
-    def _take_from(self, address: str) -> bool:
+    def _count_new_table(self, address: str) -> bool:
         """Count a new table of an address; return whether it is within the limit."""
         if address == LOOPBACK:
             return True

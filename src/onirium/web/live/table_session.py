@@ -160,10 +160,10 @@ class TableSession:
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
-        """Hold the session while the stored data of the table is modified, then reload it.
+        """Lock the session while the stored data of its table is modified, then reload it.
 
         Raises:
-            StoreError: if the summary cannot be saved before.
+            StoreError: if the summary cannot be saved beforehand.
         """
         async with self._lock:
             await self._durable.save_summary()
@@ -181,7 +181,7 @@ class TableSession:
             pass
 
     def close(self) -> None:
-        """Save what was delayed."""
+        """Save a delayed summary."""
         self._durable.close()
 
     def is_flooded_by(self, client: Client) -> bool:

@@ -69,8 +69,8 @@ class Differ:
     def _diff_containers(self, old: Any, new: Any, path: str) -> Changes:
         """Return the changes that turn a value into another one, which is a container.
 
-        The changed value equals the new one down to the order of the keys, in which piles are
-        shown.
+        The changed value equals the new one, including the order of its keys: clients show piles
+        in this order.
         """
         latest = self._latest.get(path)
         if latest and latest[0] is old and latest[1] is new:
@@ -84,8 +84,8 @@ class Differ:
     def _diff_parts(self, old: Any, new: Any, path: str, changes: Changes) -> bool:
         """Add the changes of the parts of a container.
 
-        Return False if the values differ in more than their parts and dict keys at the end. Lists
-        of texts or numbers are short and replaced as a whole.
+        Return False if the container has to be replaced: its type has changed, or more than its
+        parts and dict keys at the end. Lists of texts or numbers are short and replaced as a whole.
         """
         kind = new.__class__
         if kind is not old.__class__:

@@ -30,8 +30,8 @@ class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
         final_win_probability: at the end of the game.
         error: mean cost of a decision.
         best_share: share of the decisions without a noticeable cost.
-        adjusted_result: result minus the luck of the game, with that of the deal; null if the game
-            was given up.
+        adjusted_result: result minus luck, including the luck of the deal; null if the game was
+            resigned.
         curve: pairs of action count and win probability.
     """
 

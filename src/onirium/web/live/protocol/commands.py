@@ -10,7 +10,7 @@ MAX_MESSAGE_BYTES: Final = 8192
 """Largest accepted command."""
 
 MAX_ACTIONS: Final = 64
-"""Most actions in one ``TakeActions``."""
+"""Maximum number of actions in one ``TakeActions``."""
 
 # Postgres stores no zero characters.
 _CommandId = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00]*\Z")]

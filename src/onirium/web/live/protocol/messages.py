@@ -144,11 +144,11 @@ class TableView(Message, frozen=True, gc=False):
         resigned_seat: the seat that resigned, or -1.
         rematch_table_id: table of the rematch, or empty.
         links_enabled: whether links to the table work.
-        is_host: whether the viewer is the host, and may change that.
+        is_host: whether the viewer is the host, who may enable and disable links.
         chat: the most recent phrases, newest last.
         phrases: phrases that the viewer may send.
         commitment: SHA-256 of ``seed``, as hexadecimal digits.
-        seed: seed and salt, once the game is over, and the day of a daily deal too.
+        seed: seed and salt once the game is over, and the day of a daily deal; else empty.
         tutorial: the present step of a tutorial.
     """
 
