@@ -20,6 +20,8 @@ _TEXTS = """
     range.selectNodeContents(walker.currentNode);
     const { left, top, width, height } = range.getBoundingClientRect();
     if (width < 2 || height < 2 || top < 0 || top + height > innerHeight) continue;
+    const frame = parent.closest("dialog, [popover]")?.getBoundingClientRect();
+    if (frame && (top < frame.top || top + height > frame.bottom)) continue;
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     if (!onTop || !(parent.contains(onTop) || onTop.contains(parent))) continue;
     const style = getComputedStyle(parent);

@@ -24,6 +24,7 @@ import { html, nothing } from "./vendor/lit-html.js";
  * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
  * @property {boolean} [isTabStop] Tab reaches it; arrow keys reach the others
+ * @property {boolean} [isNamedByPile] its pile names it to screen readers
  */
 
 export class CardWidgets {
@@ -137,7 +138,8 @@ export class CardWidgets {
     const legalActions = this.actionsOfCard(zone, card);
     const isLegal = legalActions.length > 0;
     const name = this.words.card(card);
-    const face = html`<img src=${picture} alt=${name} draggable="false" decoding="sync" />${
+    const alt = style.isNamedByPile ? "" : name;
+    const face = html`<img src=${picture} alt=${alt} draggable="false" decoding="sync" />${
         style.badge?.(card, index) ?? nothing
       }${valueBadge(this.model.hint, legalActions, this.words)}`;
     const classes = ["card", style.compact ? "compact" : "", style.className ?? ""].join(" ");
@@ -207,20 +209,20 @@ export class CardWidgets {
   }
 
   /**
+   * Returns what screen readers say before the state: whether a card is lifted or unavailable.
+   *
    * @param {string} name
    * @param {string} state
    * @param {LegalAction[]} legalActions
    */
   accessibleName(name, state, legalActions) {
     if (state.includes("gathered")) return this.text("page.table.card.selected", { card: name });
-    if (state.includes("dim")) return this.text("page.table.card.unusable", { card: name });
     const best = bestValue(this.model.hint, legalActions);
     if (best) {
       const win_probability = this.words.percent(best.winProbability);
       return this.text("page.hint.card", { card: name, win_probability });
     }
     if (state.includes("spare")) return this.text("page.table.card.spare", { card: name });
-    if (state.includes("legal")) return this.text("page.table.card.legal", { card: name });
     return name;
   }
 

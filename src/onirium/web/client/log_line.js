@@ -29,9 +29,8 @@ export function logLine(model) {
       type="button"
       class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"
       popovertarget="news"
-      aria-label=${words.text("page.table.story")}
     >
-      ${icon("up")}<span>${latest}</span>
+      <b class="unseen">${words.text("page.table.story")}:</b> ${icon("up")}<span>${latest}</span>
     </button>
     <ol
       id="news"

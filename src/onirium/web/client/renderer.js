@@ -53,6 +53,8 @@ export class Renderer {
     /** The dialog that is open. @type {string | undefined} */
     this.openedDialog = undefined;
     this.hasEnded = false;
+    /** Where the focus waits for the next available action, since its element is gone. @type {Element | null} */
+    this.focusStop = null;
     /** The newest page while the veil falls. @type {(() => void) | null} */
     this.waiting = null;
   }
@@ -90,13 +92,14 @@ export class Renderer {
     const moves = placed !== this.placed && this.placed.size > 0 && isMoving();
     const before = moves ? this.cardBoxes() : new Map();
     const from = moves ? zonesOf(this.placed) : new Map();
-    const focused = this.root.contains(document.activeElement);
+    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const card = cardOf(focused);
     render(content, this.root);
     this.markStage();
     markScrolling(this.root);
     this.openDialog();
     this.openWantedPart();
-    if (focused) this.keepFocus();
+    this.keepFocus(focused, card);
     this.focusEnd();
     if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
@@ -123,19 +126,34 @@ export class Renderer {
     if (document.body.dataset.stage !== words) document.body.dataset.stage = words;
   }
 
-  /** Moves the focus to the next available action if the focused element is gone. */
-  keepFocus() {
-    if (document.activeElement !== document.body) return;
-    const next = [
+  /**
+   * Moves the focus to the next available action if its element or card is gone. Until there is one
+   * it waits in the hand, or at the news.
+   *
+   * @param {Element | null} focused the element of the page that had the focus
+   * @param {string | undefined} card the card that it showed
+   */
+  keepFocus(focused, card) {
+    const { activeElement, body } = document;
+    const isGone = focused && (activeElement === body || cardOf(focused) !== card);
+    const waits = this.focusStop && activeElement === this.focusStop;
+    this.focusStop = null;
+    if (!(isGone || waits) || activeElement?.matches(".legal")) return;
+    const next = this.firstOf(
       ".end .first",
       ".choices button.first",
       "button.card.legal",
       ".choices button",
-      ".own button",
-    ]
-      .map((selector) => this.root.querySelector(selector))
-      .find((found) => found instanceof HTMLElement);
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    );
+    const rest = activeElement?.matches(".own button") ? activeElement : null;
+    const stop = next ?? rest ?? this.firstOf(".own button", ".logline");
+    if (!next) this.focusStop = stop;
+    if (stop instanceof HTMLElement && stop !== activeElement) stop.focus({ preventScroll: true });
+  }
+
+  /** Returns the first element of the first selector that has one. @param {string[]} selectors */
+  firstOf(...selectors) {
+    return selectors.map((selector) => this.root.querySelector(selector)).find(Boolean) ?? null;
   }
 
   /** Moves the focus to the first action of the end when it appears. */
@@ -257,6 +275,11 @@ export class Renderer {
 function draggedPicture({ dataset: { key = "", dragged } }) {
   if (dragged === undefined) return null;
   return document.querySelector(`.ghost[data-dragging="${CSS.escape(key)}"]`);
+}
+
+/** Returns the key of the card that an element shows: another card may take its place. @param {Element | null} element */
+function cardOf(element) {
+  return element instanceof HTMLElement ? element.dataset.key : undefined;
 }
 
 /**

@@ -22,6 +22,7 @@ export function seats({ tableView, view, words, phrases }, widgets, handlers) {
         <button
           type="button"
           class="seat ${classNames({ ...states, ...away })}"
+          aria-current=${states.moves}
           @click=${() => handlers.open("seats")}
         >
           ${widgets.name(number)}${absence(seat, words)}

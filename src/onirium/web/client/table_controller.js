@@ -11,8 +11,10 @@ import { Connection } from "./connection.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
-import { nameTargets } from "./seat_names.js";
+import { distinctName, nameTargets } from "./seat_names.js";
+import { phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";
+import { selectionPrompt } from "./table_view.js";
 
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
@@ -125,13 +127,17 @@ export class TableController {
   }
 
   /**
-   * Shows phrases for a while.
+   * Shows phrases for a while, and says them.
    *
    * @param {{seat: number, phrase: string}[]} phrases
    */
   showPhrases(phrases) {
-    if (!phrases.length) return;
-    this.change({ phrases });
+    const { model } = this;
+    if (!model || !phrases.length) return;
+    const polite = phrases.map(
+      ({ seat, phrase }) => `${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`,
+    );
+    this.change({ phrases, spoken: { ...model.spoken, polite } });
     setTimeout(() => this.model?.phrases === phrases && this.change({ phrases: [] }), PHRASE_MS);
   }
 
@@ -158,7 +164,7 @@ export class TableController {
     const { selection, actions } = touch(this.model);
     if (!actions.length) {
       this.signalSelection(selection);
-      this.change({ selection });
+      this.change({ selection, spoken: this.selectionSpeech(selection) });
       return;
     }
     this.take(actions, selection);
@@ -184,6 +190,20 @@ export class TableController {
     if (!this.model || preferences().routine) return;
     const actions = this.model.game.routine?.(this.model.legalActions) ?? [];
     if (actions.length) this.take(actions, EMPTY_SELECTION);
+  }
+
+  /**
+   * Returns what screen readers say when the selection changes: its question, if it is a new one.
+   *
+   * @param {import("./selection.js").Selection} next
+   */
+  selectionSpeech(next) {
+    const { model } = this;
+    if (!model) return { polite: [], urgent: "" };
+    const questionOf = (/** @type {Model} */ one) => selectionPrompt(one, new CardWidgets(one, this));
+    const question = questionOf({ ...model, selection: next });
+    const isNew = question && question !== questionOf(model);
+    return isNew ? this.speech(question) : model.spoken;
   }
 
   /**
@@ -282,16 +302,20 @@ export class TableController {
   /** Speaks what matters now: the question, the state of the game, the hand. */
   speakSituation() {
     if (!this.model) return;
-    const { game, view, tableView, legalActions, spoken, words } = this.model;
+    const { game, view, tableView, legalActions, words } = this.model;
     const widgets = new CardWidgets(this.model, this);
     const question = legalActions.length ? tableView.prompt : "";
     const hand = view.hand?.length
       ? `${words.text("pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
       : "";
     const said = [question, ...game.situation(view, widgets), hand].filter(Boolean).join(" ");
+    this.change({ spoken: this.speech(said) });
+  }
+
+  /** Returns speech that says a text at once. @param {string} text */
+  speech(text) {
     // A live region speaks only changes: the space makes a repetition one.
-    const urgent = spoken.urgent === said ? `${said}\u00a0` : said;
-    this.change({ spoken: { polite: [], urgent } });
+    return { polite: [], urgent: this.model?.spoken.urgent === text ? `${text}\u00a0` : text };
   }
 
   toggleSound() {

@@ -2,7 +2,7 @@
 
 import { CardWidgets } from "./card_widgets.js";
 import { assignKeys } from "./card_identity.js";
-import { mood } from "./ending.js";
+import { mood, outcome } from "./ending.js";
 import { signal } from "./feedback.js";
 import { idleModel } from "./idle_model.js";
 import { eventTime, frameTime, slowness } from "./pace.js";
@@ -222,7 +222,7 @@ export class TablePlayback {
       story: appendStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.viewCount ? last.narration : [], urgent: mine ? tableView.prompt : "" },
+      spoken: { polite: this.viewCount ? last.narration : [], urgent: this.question(mine) },
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -230,6 +230,17 @@ export class TablePlayback {
     if (this.animator && isMoving()) this.loadNextPictures(this.model, this.animator.pictures);
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     this.handlers.resume();
+  }
+
+  /**
+   * Returns what screen readers say at once: the question to the viewer, or how the game just ended.
+   *
+   * @param {boolean} mine whether the viewer decides
+   */
+  question(mine) {
+    if (!this.model) return "";
+    if (this.justEnded) return outcome(this.model);
+    return mine ? this.model.tableView.prompt : "";
   }
 
   /**

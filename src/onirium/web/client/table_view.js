@@ -164,7 +164,7 @@ function bulb({ tableView, hint, words }, handlers) {
  */
 function bubble({ text, index, count }, { words }) {
   return html`<div class="bubble">
-    <p>${text}</p>
+    <p aria-live="polite">${text}</p>
     <progress
       max=${count}
       value=${index}
@@ -230,20 +230,28 @@ function others(widgets) {
  * @param {CardWidgets} widgets
  */
 function prompt(model, widgets) {
-  const { tableView, view, words, selection, legalActions, busy } = model;
+  const { tableView, view, words, legalActions, busy } = model;
   if (tableView.is_over && !busy) return outcome(model);
-  if (selection.armed >= 0)
-    return legalActions.find(({ action }) => action === selection.armed)?.warning ?? "";
-  if (selection.gathered.length) return words.text("page.table.select_more");
-  if (legalActions.length) {
-    const { lifted } = selection;
-    return (lifted && widgets.isSpare(lifted) && promptFor(lifted, widgets)) || tableView.prompt;
-  }
+  if (legalActions.length) return selectionPrompt(model, widgets) || tableView.prompt;
   if (tableView.seats[view.player]?.is_open) return words.text("page.table.waiting_for_friend");
   if (view.player >= 0 && view.player !== tableView.viewed_seat) {
     return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
   }
   return "\u00a0";
+}
+
+/**
+ * Returns the question about the selected cards if it differs from that of the decision: a warning,
+ * a request for more cards, or why a card cannot be used.
+ *
+ * @param {Model} model
+ * @param {CardWidgets} widgets
+ */
+export function selectionPrompt({ selection, legalActions, words }, widgets) {
+  const { armed, gathered, lifted } = selection;
+  if (armed >= 0) return legalActions.find(({ action }) => action === armed)?.warning ?? "";
+  if (gathered.length) return words.text("page.table.select_more");
+  return (lifted && widgets.isSpare(lifted) && promptFor(lifted, widgets)) || "";
 }
 
 /**
@@ -257,7 +265,7 @@ function touchHint({ selection, legalActions, words, game }) {
   const isButton = (/** @type {LegalAction} */ { card, kind }) =>
     !card && !game.silentKinds?.includes(kind);
   return legalActions.some(isButton) && legalActions.some(({ card }) => card)
-    ? html`<small ?hidden=${!isOpen}><span>${words.text("page.table.or_card")}</span></small>`
+    ? html`<small aria-hidden="true" ?hidden=${!isOpen}><span>${words.text("page.table.or_card")}</span></small>`
     : nothing;
 }
 
@@ -357,7 +365,7 @@ function labelOf({ label, card }, words) {
   const name = card && words.card(card).toLowerCase();
   if (!name || !label.toLowerCase().endsWith(name)) return label;
   const verb = label.slice(0, -name.length).replace(/:?\s*$/, "");
-  return html`<span>${verb}<span class="unseen">${label.slice(verb.length)}</span></span>`;
+  return html`<span>${verb} <span class="unseen">${label.slice(-name.length)}</span></span>`;
 }
 
 /**

@@ -32,12 +32,13 @@ export function board(seat, view, widgets) {
   >
     <header class="banner">
       <h2 id="board-${seat}">
-        ${name(seat, widgets)}${absence(widgets.model.tableView.seats[seat], widgets.words)}${own ? html` <small>${widgets.text("table.you")}</small>` : nothing}
+        ${name(seat, widgets)}${absence(widgets.model.tableView.seats[seat], widgets.words)}${own ? you(widgets) : nothing}
       </h2>
-      ${progress(seat, view, widgets)} ${own ? actions(view, widgets) : inHand(seat, view, widgets)}
+      ${progress(seat, view, widgets)} ${own ? nothing : inHand(seat, view, widgets)}
+      ${turn(seat, view, widgets)}
     </header>
     ${own ? nothing : held(seat, view, widgets)}
-    <div class="creatures" role="group" aria-labelledby="board-${seat}">
+    <div class="creatures" role="group" aria-label=${widgets.text("page.nightmarium.creatures")}>
       ${
         shown.length
           ? shown
@@ -213,17 +214,31 @@ function score(seat, view, widgets) {
 }
 
 /**
- * Renders the actions left in the own turn.
+ * Says and shows that a seat is the viewer's; narrow banners have no room to show it.
  *
+ * @param {CardWidgets} widgets
+ */
+function you(widgets) {
+  const text = widgets.text("table.you");
+  return html`<span class="unseen">(${text})</span> <small aria-hidden="true">${text}</small>`;
+}
+
+/**
+ * Says whose turn it is with the actions left in it, and shows those of the viewer.
+ *
+ * @param {number} seat
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function actions({ actions: left, mover, seat, outcome }, widgets) {
+function turn(seat, { actions: left, mover, seat: viewer, outcome }, widgets) {
   if (mover !== seat || outcome) return nothing;
-  return html`<span class="actions"
-    >${pips(left, 2)}
-    <span class="words">${widgets.text("table.actions", { number: left })}</span></span
+  const words = widgets.text("table.actions", { number: left });
+  const shown = html`<span class="actions" aria-hidden="true"
+    >${pips(left, 2)} <span class="words">${words}</span></span
   >`;
+  return html`<span class="unseen">${widgets.text("page.nightmarium.on_turn")}, ${words}</span> ${
+    seat === viewer ? shown : nothing
+  }`;
 }
 
 /**

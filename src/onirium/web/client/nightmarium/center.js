@@ -23,8 +23,9 @@ import { others } from "./seats.js";
 export function crypt(view, widgets) {
   const { size } = view.deck;
   const title = widgets.text("page.nightmarium.unseen");
-  const content = html`${CHEST} ${size ? widgets.cards("deck", ["?"], { compact: true }) : nothing}
-    <p class="tag">
+  const content = html`${CHEST}
+    ${size ? widgets.cards("deck", ["?"], { compact: true, isNamedByPile: true }) : nothing}
+    <p class="tag" aria-hidden="true">
       <b class="count">${size}</b> <span class="label">${widgets.text("pile.deck")}</span>
     </p>
     ${opens("unseen", title)}`;
@@ -49,7 +50,7 @@ export function grave(view, widgets) {
   const title = widgets.text("pile.discard");
   const content = html`${PIT}
     ${top && size ? widgets.cards("discard", [top.card], { compact: true }) : nothing}
-    <p class="tag">
+    <p class="tag" aria-hidden="true">
       <b class="count">${size}</b>
       <span class="label">${widgets.text("page.table.pile.discard")}</span>
     </p>

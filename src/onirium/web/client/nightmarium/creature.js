@@ -28,7 +28,7 @@ export function creatureAt(creature, view, widgets) {
   const content = html`<span class="creature-number" aria-hidden="true">${ordinal(creature.number)}</span>
     <div class="body">
       ${missing(creature, widgets)} ${ghost(creature.number, view, widgets)}
-      ${widgets.cards(zone, cardsOf(creature), { picture })}
+      ${widgets.cards(zone, cardsOf(creature), { picture, isNamedByPile: true })}
     </div>
     <div class="signs" aria-hidden="true">
       ${[...PARTS].reverse().map((part) => sign(creature[part], widgets))}

@@ -113,7 +113,7 @@ export function figures(view, widgets) {
  */
 export function hand(view, widgets) {
   if (!isAtTable(view)) return html``;
-  return html`<div class="own">
+  return html`<div class="own" role="group" aria-label=${widgets.text("pile.hand")}>
     <div class="fan" .style=${`--n: ${view.hand.length}`}>${widgets.cards("hand", view.hand)}</div>
   </div>`;
 }

@@ -28,6 +28,7 @@ export function gates(zone, found, most, widgets, next = "") {
   const isDawn = !busy && view.returns?.[view.seat] > 0;
   const lit = widgets.cards(zone, doorsOf(found), {
     compact: true,
+    isNamedByPile: true,
     className: `gate ${isDawn ? "open ajar" : "ajar"}`,
     picture: (card) =>
       widgets.picture(isDawn ? `doorway-${colourOf(card)}` : `gate-${colourOf(card)}-ajar`),

@@ -24,7 +24,7 @@ export function props(view, widgets) {
       ${prop(
         "discard",
         discard,
-        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets) : nothing}${cardOn(latest, widgets)}`,
+        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets, "") : nothing}${cardOn(latest, widgets)}`,
         widgets,
       )}
     </div>`;
@@ -43,7 +43,8 @@ function deck(view, widgets) {
       <i></i><i></i>${size ? cardOn(card, widgets) : nothing}
     </div>
     <p class="tag">
-      <span class="label">${label}</span> <b class="count">${size}</b> ${dangers(view, widgets)}
+      <span class="label" aria-hidden="true">${label}</span>
+      <b class="count" aria-hidden="true">${size}</b> ${dangers(view, widgets)}
     </p>
     <button
       type="button"
@@ -68,7 +69,7 @@ function prop(name, cards, content, widgets) {
   const label = widgets.text(`pile.${name}`);
   const id = `onirim-${name}`;
   const whole = html`${content}
-    <p class="tag">
+    <p class="tag" aria-hidden="true">
       <b class="count">${cards.length}</b>
       <span class="label">${widgets.text(`page.table.pile.${name}`)}</span>
     </p>
@@ -78,19 +79,17 @@ function prop(name, cards, content, widgets) {
       popovertarget=${id}
       aria-label="${label}: ${widgets.count("cards", cards.length)}"
     ></button>`;
-  return html`${widgets.pile(name, `${label}: ${widgets.count("cards", cards.length)}`, whole, {
-    className: `prop ${name}`,
-  })}
+  return html`${widgets.pile(name, label, whole, { className: `prop ${name}` })}
   ${sheet(id, label, pictures(cards, widgets), widgets)}`;
 }
 
 /**
  * @param {string | undefined} card
  * @param {CardWidgets} widgets
+ * @param {string} [name] what screen readers say
  */
-function cardOn(card, widgets) {
+function cardOn(card, widgets, name = card && card !== HIDDEN ? widgets.words.card(card) : "") {
   if (!card) return nothing;
-  const name = card === HIDDEN ? "" : widgets.words.card(card);
   return html`<span class="card"
     ><img src=${widgets.picture(card, 0)} alt=${name} draggable="false"
   /></span>`;

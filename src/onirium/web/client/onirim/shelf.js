@@ -36,11 +36,13 @@ export function shelf(view, widgets) {
       })}
     </nav>
     ${parts.map(
-      ({ name, zones, scrolls, content }) =>
+      ({ name, title, zones, scrolls, content }) =>
         html`<div
           id="part-${name}"
           class="part part-${name}"
           popover
+          role=${scrolls ? "group" : "none"}
+          aria-label=${scrolls ? title : nothing}
           tabindex=${scrolls ? 0 : nothing}
           ?data-wanted=${isWanted(zones, widgets)}
         >

@@ -1,0 +1,141 @@
+"""What a screen reader says: the table as it stands, and the end of a game played by keyboard."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from onirium.record import read
+from tests.support.browser_pages import browser_page, open_table
+from tests.support.live_server import LiveServer
+from tests.support.screen_reader import ScreenReader
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+DREAM = "onirim-0.1.0-won"
+DUEL = "nightmarium-0.1.0-two-won-by-player-1"
+
+
+@contextmanager
+def table_page(
+    chromium: Browser, server: LiveServer, record: str, missing: int
+) -> Iterator[tuple[Page, ScreenReader]]:
+    """Open a table at which the last ``missing`` steps of a record are still to come."""
+    user = server.new_user()
+    table = server.create_table_from_record(read(RECORDS / f"{record}.json"), user, missing)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        yield page, ScreenReader(page)
+
+
+def test_the_end_of_a_dream_is_spoken(chromium: Browser, server: LiveServer) -> None:
+    with table_page(chromium, server, DREAM, 2) as (page, reader):
+        page.keyboard.press("3")
+        # O3.2 The latest room shows a sun, too.
+        assert reader.hear("A sun cannot follow a sun.") == ["A sun cannot follow a sun."]
+        assert reader.focused() == 'button "Green sun, only to discard" [pressed]'
+        page.keyboard.press("2")
+        assert reader.focused() == 'button "Blue moon" [pressed]'
+        page.keyboard.press("Enter")
+        question = "The third room of one colour in a row! Will you search for its door?"
+        assert reader.hear(question) == ["The blue moon joins the labyrinth.", question]
+        assert reader.focused() == 'button "Search the deck for: blue door the deck is shuffled"'
+        page.keyboard.press("Enter")
+        result = "You have won: all eight doors are found!"
+        assert reader.hear(result) == [
+            "The blue door is found and opens.",
+            "The way out of the labyrinth is found.",
+            result,
+        ]
+        assert reader.focused() == 'button "Play again"'
+
+
+def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServer) -> None:
+    with table_page(chromium, server, DUEL, 2) as (page, reader):
+        for key in ("2", "Enter"):
+            page.keyboard.press(key)
+        placed = "Player 1 gives creature 4 a torso: Insektoid torso."
+        assert reader.hear(placed) == [placed]
+        # The next card has taken the place of the one that was placed.
+        assert reader.focused() == 'button "Insektoid head/torso/legs (Singer)"'
+        for key in ("Enter", "Enter"):
+            page.keyboard.press(key)
+        result = "You have won and gained power over Fear itself!"
+        assert reader.hear(result) == [
+            "Player 1 gives creature 4 a head: Insektoid head/torso/legs (Singer).",
+            "Player 1 brings creature 4 to life.",
+            result,
+        ]
+        assert reader.focused() == 'button "Play again"'
+
+
+ONIRIM = """\
+- group "The table":
+  - 'group "Doors: 1/8, green door"'
+  - group "Row":
+    - img "Green sun"
+    - img "Green moon"
+    - img "Green sun"
+    - img "Red moon"
+    - img "Red sun"
+    - paragraph:
+      - text: red 2 of 3 no sun next
+      - 'button "rooms: 5"'
+  - 'group "Deck: 60 cards"':
+    - paragraph:
+      - img "Nightmare"
+      - text: "9"
+    - 'button "Deck: Odds of the next card"'
+  - group "Limbo":
+    - 'button "Limbo: 0 cards"'
+  - group "Discard pile":
+    - img "Nightmare"
+    - 'button "Discard pile: 5 cards"'"""
+
+NIGHTMARIUM = """\
+- group "The table":
+  - group "The other players":
+    - region "2 Otto":
+      - heading "2 Otto" [level=2]
+      - text: 2 of 5 creatures complete 1 card in hand
+      - group "Creatures":
+        - 'group "Creature 1: legs: Homunculus torso/legs (Devourer), \
+torso: Insektoid torso (Singer), head: Homunculus head (Mocker)"'
+        - 'group "Creature 2: legs: Insektoid legs (Singer), \
+torso: Insektoid torso (Singer), head: Homunculus head (Devourer)"'
+        - 'group "Creature 3: legs: Necronaut legs (Weeper), torso: missing, head: missing"'
+        - 'group "Creature 4: legs: Homunculus legs (Weeper), torso: missing, head: missing"'
+        - 'group "Creature 5: legs: Insektoid legs, torso: missing, head: missing"'
+  - 'group "Deck: 65 cards"':
+    - button "Unseen cards"
+    - button "Draw a card"
+  - region "Player 1 (you)":
+    - heading "Player 1 (you)" [level=2]
+    - text: "4 of 5 creatures complete on turn, actions left: 2"
+    - group "Creatures":
+      - 'group "Creature 1: legs: Insektoid head/torso/legs (Singer), \
+torso: Insektoid torso (Singer), head: Insektoid head (Singer)"'
+      - 'group "Creature 2: legs: Insektoid legs (Mocker), \
+torso: Chimerid torso (Mocker), head: Necronaut head/torso (Weeper)"'
+      - 'group "Creature 3: legs: Chimerid legs (Mocker), \
+torso: Chimerid torso, head: Chimerid head (Executioner)"'
+      - 'group "Creature 4: legs: Homunculus legs, torso: missing, head: missing"'
+      - 'group "Creature 5: legs: Homunculus torso/legs (Weeper), \
+torso: Necronaut torso/legs (Scavenger), head: Chimerid head (Executioner)"'
+  - 'group "Discard pile: 15 cards"':
+    - img "Chimerid legs"
+    - button "Discard pile"
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "missing", "table"), [(DREAM, 104, ONIRIM), (DUEL, 2, NIGHTMARIUM)]
+)
+def test_each_fact_of_the_table_is_said_once(
+    chromium: Browser, server: LiveServer, record: str, missing: int, table: str
+) -> None:
+    with table_page(chromium, server, record, missing) as (page, _):
+        assert page.locator(".table-surface").aria_snapshot().strip() == table.strip()
