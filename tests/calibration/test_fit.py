@@ -9,7 +9,7 @@ import pytest
 from onirium.bots.calibration import from_log_odds, to_log_odds
 from onirium.studies.calibration.fit import (
     Outcome,
-    calibrated,
+    apply_calibration,
     cross_validate,
     fit_calibration,
     outcomes_at,
@@ -53,7 +53,7 @@ def test_calibrated_estimates_are_reliable_on_other_games() -> None:
     calibration = fit_calibration(artificial_games(20_000, seed=2))
     games = artificial_games(20_000, seed=3)
     assert max(abs(each.won - each.estimated) for each in reliability(games)) > 0.1
-    for each in reliability(calibrated(games, calibration)):
+    for each in reliability(apply_calibration(games, calibration)):
         assert abs(each.won - each.estimated) < 4 * each.error
 
 

@@ -7,13 +7,13 @@ from itertools import combinations, product
 import pytest
 
 from onirium.core.chance import Random
+from onirium.studies.linear_system import solve_linear_system
 from onirium.studies.statistics import effective_sample_size, wilson_interval
 from onirium.studies.tournaments.rating import (
     Matchup,
     Rating,
     estimate_ratings,
     estimate_share,
-    solve_linear_system,
     win_probabilities,
 )
 from onirium.studies.tournaments.sprt import ELO_PER_NAT, DealPoints

@@ -1,4 +1,4 @@
-"""Hashes of files, for the provenance of results and the keys of kept work."""
+"""Hashes of files, for the provenance of results and the keys of checkpoints."""
 
 import hashlib
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ class OutputError(ValueError):
 
 
 def check_folder(path: Path) -> None:
-    """Check that the folder of a file exists, before the work whose result it is for.
+    """Check that the folder of an output file exists, before the work that produces it.
 
     Raises:
         OutputError: if it does not.

@@ -1,4 +1,4 @@
-"""Scores of 95 % intervals, and intervals of a share, for single games and for whole deals."""
+"""95 % intervals: Student's score, Wilson's interval, and the effective sample size of deals."""
 
 import math
 from typing import Final

@@ -21,7 +21,7 @@ def check_table_path(path: Path) -> None:
     """Check that a table file has a known suffix and a folder.
 
     Raises:
-        OutputError: if it has not.
+        OutputError: if it does not.
     """
     if path.suffix not in SUFFIXES:
         raise OutputError(f"{path}: the name of a table ends in {' or '.join(SUFFIXES)}")

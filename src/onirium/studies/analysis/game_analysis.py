@@ -22,7 +22,7 @@ MIN_NOTICEABLE_COST: Final = 0.01
 """The smallest cost that is reported; a lower one is within the error of the estimates."""
 
 COMPLETION_COUNT: Final = 2
-"""Samples of cards to come for the luck of a deal: more would delay analyses by plain Python."""
+"""Sampled completions of a deal for its luck; more would slow down analyses in plain Python."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
         seats: the occupant of each seat.
         simulations: the number of simulations for each decision.
         steps: the number of steps in the record.
-        analysed: the last analysed step: the last one of the record, unless it was interrupted.
+        analysed: the number of the last analysed step; ``steps`` unless interrupted.
         finished: whether the analysis includes the end of the game.
         decisions: the analysed decisions, in order.
         seat_summaries: the totals of each seat with an analysed decision, in order.
@@ -117,7 +117,7 @@ class AnalysisJob(NamedTuple):
 
 
 class ChanceLuck(NamedTuple):
-    """The step of a chance outcome, and the luck of each seat by it."""
+    """The step of a chance outcome, and its luck for each seat."""
 
     step: int
     luck: list[float]
@@ -214,7 +214,7 @@ def _quantize(probability: float) -> float:
 
 
 def measure_luck(record: Record) -> list[ChanceLuck]:
-    """Return the luck of each seat by each chance outcome of a record.
+    """Return the luck of each chance outcome of a record, for each seat.
 
     Raises:
         RecordError: if the record does not replay.

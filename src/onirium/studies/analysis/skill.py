@@ -2,7 +2,7 @@
 
 The error per decision is the performance rating of backgammon: the mean win probability that a
 decision costs. The adjusted win share subtracts the luck of each game from its result, which keeps
-the mean and removes most of the chance. After a few games both are more precise than the win share.
+the mean and reduces the variance. After a few games both are more precise than the win share.
 """
 
 import math
@@ -29,7 +29,7 @@ class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
         decisions: the number of its decisions.
         best_decisions: those without a noticeable cost.
         cost: their total cost, as a win probability.
-        luck: its luck, with that of the deal.
+        luck: its luck, including the luck of the deal.
         result: its result.
     """
 

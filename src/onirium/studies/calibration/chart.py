@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Final
+from xml.etree.ElementTree import Element
 
 from onirium.studies.calibration.fit import ReliabilityBin
 from onirium.studies.charts.svg import (
@@ -40,27 +41,31 @@ def draw_reliability(panels: Mapping[str, Sequence[ReliabilityBin]]) -> str:
         left = LEFT_PX + number * (PANEL_PX + GAP_PX)
         panel = add_shape(svg, "g", "panel", transform=f"translate({left} {TOP_PX})")
         add_text(panel, "name", 0, -10, name)
-        for tick in TICKS:
-            offset = PANEL_PX * tick / TICKS[-1]
-            add_line(panel, offset, 0, offset, PANEL_PX)
-            add_line(panel, 0, offset, PANEL_PX, offset)
-            add_text(panel, "tick", offset, PANEL_PX + 18, str(tick), "middle")
-            add_text(panel, "tick", -8, PANEL_PX - offset + 4, str(tick), "end")
-        add_line(panel, 0, PANEL_PX, PANEL_PX, 0, "ideal")
+        _draw_grid(panel)
         for each in bins:
-            x, margin = PANEL_PX * each.estimated, Z_95 * each.error
-            low, high = max(0.0, each.won - margin), min(1.0, each.won + margin)
-            add_line(panel, x, _y(low), x, _y(high), "interval")
-            add_shape(
-                panel,
-                "circle",
-                "dot",
-                cx=f"{x:.1f}",
-                cy=f"{_y(each.won):.1f}",
-                r=f"{DOT_RADIUS_PX}",
-            )
+            _draw_bin(panel, each)
         add_text(panel, "axis", PANEL_PX / 2, PANEL_PX + 38, "estimated", "middle")
     return to_document(svg)
+
+
+def _draw_grid(panel: Element) -> None:
+    """Draw the labelled grid of a panel, and the diagonal of calibrated estimates."""
+    for tick in TICKS:
+        offset = PANEL_PX * tick / TICKS[-1]
+        add_line(panel, offset, 0, offset, PANEL_PX)
+        add_line(panel, 0, offset, PANEL_PX, offset)
+        add_text(panel, "tick", offset, PANEL_PX + 18, str(tick), "middle")
+        add_text(panel, "tick", -8, PANEL_PX - offset + 4, str(tick), "end")
+    add_line(panel, 0, PANEL_PX, PANEL_PX, 0, "ideal")
+
+
+def _draw_bin(panel: Element, each: ReliabilityBin) -> None:
+    """Draw the share of games won in a bin, with its 95 % interval."""
+    x, margin = PANEL_PX * each.estimated, Z_95 * each.error
+    low, high = max(0.0, each.won - margin), min(1.0, each.won + margin)
+    add_line(panel, x, _y(low), x, _y(high), "interval")
+    dot = {"cx": f"{x:.1f}", "cy": f"{_y(each.won):.1f}", "r": f"{DOT_RADIUS_PX}"}
+    add_shape(panel, "circle", "dot", **dot)
 
 
 def _y(share: float) -> float:

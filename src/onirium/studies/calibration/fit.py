@@ -27,7 +27,7 @@ PRIOR_ERROR: Final = 0.8
 """The error of estimates, in log-odds, before there are samples: that of the base game."""
 
 PRIOR_ERROR_WEIGHT: Final = 15.0
-"""Its weight, that of 240 samples with estimates of 1/2."""
+"""The weight of ``PRIOR_ERROR``: that of 240 samples with estimates of 1/2."""
 
 BIN_COUNT: Final = 10
 """The number of bins of a reliability table: tenths of the samples, ordered by the estimate."""
@@ -37,13 +37,13 @@ class Outcome(NamedTuple):
     """An estimate and the result of its game.
 
     Attributes:
-        number: the number of the game, by which samples are independent.
-        progress: the progress.
+        number: the number of the game; samples of different games are independent.
+        progress: the progress of the game.
         estimate: the win probability before it is calibrated.
         result: the result.
         second_result: the result of another continuation.
         luck: the luck until the result; 0 where it was not measured.
-        second_luck: that until the other one.
+        second_luck: the luck until the second result.
     """
 
     number: int
@@ -143,7 +143,7 @@ def cross_validate(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [
         outcome
         for half, other in zip(halves, reversed(halves), strict=True)
-        for outcome in calibrated(half, fit_calibration(other))
+        for outcome in apply_calibration(half, fit_calibration(other))
     ]
 
 
@@ -155,7 +155,7 @@ def split(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
     return halves
 
 
-def calibrated(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
+def apply_calibration(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
     """Return outcomes with calibrated estimates."""
     return [
         outcome._replace(estimate=calibrate(outcome.estimate, calibration.at(outcome.progress)))

@@ -1,4 +1,4 @@
-"""Samples for the calibration: estimates at decisions of real games, and how the games ended."""
+"""Samples for the calibration: estimates at decisions of real games, and the games' results."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -48,9 +48,9 @@ class Sample(NamedTuple):
 
     Attributes:
         number: the number of the game.
-        progress: how far the game had advanced.
-        estimates: the uncalibrated win probability of the best action after each budget; less of
-            them if the decision was solved.
+        progress: the progress of the game at the decision.
+        estimates: the uncalibrated win probability of the best action after each budget; fewer if
+            the decision was solved.
         result: the result of the seat in the game.
         second_result: its result if the game continues once more, with other chance outcomes and
             other hidden cards that the seat cannot distinguish.

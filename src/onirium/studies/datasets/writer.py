@@ -128,7 +128,7 @@ def _open_decisions(path: Path) -> Any:
 
 
 def _decision_table(first: int, games: list[RecordedGame]) -> Any:
-    """Return a row for each decision of some games, the first of which has this number."""
+    """Return a row for each decision of some games, numbered from ``first`` on."""
     rows = [
         {
             "game": number,

@@ -1,4 +1,4 @@
-"""The evaluation tasks of Onirim: alone with each set and with all, together, and in a race.
+"""The evaluation tasks of Onirim: alone with each expansion and with all, together, and in a race.
 
 The reduced boxes are small enough to be solved, so their tasks have optimal win rates.
 """

@@ -20,7 +20,7 @@ STANDARD_GAMES: Final = 2000
 """The number of games of an evaluation; with rotation rounded up to whole deals."""
 
 OPPONENT: Final = "greedy"
-"""The player in the other seats of a competitive game: deterministic in its strength, and fast."""
+"""The player in the other seats of a competitive game: of constant strength, and fast."""
 
 
 class TaskError(ValueError):
@@ -49,7 +49,7 @@ class Task(NamedTuple):
         return games.load(self.game, **self.options)
 
     def lineup(self, player: str) -> tuple[str, ...]:
-        """Return the players of the seats: partners are copies of the player, rivals opponents.
+        """Return the player of each seat: partners are the player itself, rivals are ``OPPONENT``.
 
         >>> find_task("onirim-together").lineup("quick")
         ('quick', 'quick')
@@ -105,7 +105,7 @@ def find_task(name: str) -> Task:
     """Return a task.
 
     Raises:
-        TaskError: if there is none of this name.
+        TaskError: if there is no such task.
     """
     tasks = all_tasks()
     if name not in tasks:

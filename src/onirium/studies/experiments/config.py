@@ -35,8 +35,8 @@ class StudySetting(msgspec.Struct, frozen=True, kw_only=True):
         players: the player in each seat.
         rotate: whether each deal is played once for each player, from every seat.
         games: the number of games; the maximum, if there is a precision.
-        precision: play until no end of a player's 95 % interval is farther than this from its
-            middle; None for a fixed number of games.
+        precision: half the width of each player's 95 % interval at which play stops; None for a
+            fixed number of games.
     """
 
     game: str

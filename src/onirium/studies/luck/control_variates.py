@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from onirium.studies.linear_system import solve_linear_system
+
 FOLD_COUNT: Final = 10
 """Parts of the deals; the coefficients of each are fitted on the others."""
 
@@ -28,7 +30,7 @@ class AdjustedMean(NamedTuple):
         mean: the adjusted mean.
         standard_error: its standard error.
         variance_ratio: the variance of the unadjusted results divided by that of the adjusted
-            ones: the factor of deals that the adjustment saves.
+            ones: the factor by which the adjustment reduces the number of deals needed.
     """
 
     mean: float
@@ -38,12 +40,12 @@ class AdjustedMean(NamedTuple):
 
 @dataclass
 class ControlSums:
-    """Sums over deals of their variables and of the products of each two of them.
+    """Sums, over deals, of variables and of the products of two variables.
 
     Attributes:
         deals: the number of deals.
         sums: for each variable its sum.
-        products: for each two variables, in ascending order, the sum of their products.
+        products: for each pair of variables, in ascending order, the sum of their products.
     """
 
     deals: int = 0
@@ -80,9 +82,9 @@ class ControlSums:
 
 
 def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
-    """Return the mean of the results adjusted for luck; ``None`` for less than four deals.
+    """Return the mean of the results adjusted for luck; ``None`` for fewer than four deals.
 
-    With less than two deals in a fold, the even and the odd folds are two folds instead.
+    If a fold has fewer than two deals, the even and the odd folds are merged into two.
     """
     if any(fold.deals <= 1 for fold in folds):
         folds = [_merge(folds[::2]), _merge(folds[1::2])]
@@ -115,22 +117,12 @@ def _merge(folds: Sequence[ControlSums]) -> ControlSums:
 def fit(sums: ControlSums) -> dict[int, float]:
     """Return the coefficients of the controls by least squares."""
     names = [name for name in sorted(sums.sums) if name != RESULT_VARIABLE]
-    rows = [
+    matrix = [
         [sums.covariance(name, other) + RIDGE_VARIANCE * (name == other) for other in names]
-        + [sums.covariance(name, RESULT_VARIABLE)]
         for name in names
     ]
-    for pivot in range(len(names)):
-        for row in range(pivot + 1, len(names)):
-            factor = rows[row][pivot] / rows[pivot][pivot]
-            rows[row] = [a - factor * b for a, b in zip(rows[row], rows[pivot], strict=True)]
-    solution: dict[int, float] = {}
-    for index in reversed(range(len(names))):
-        known = sum(
-            rows[index][later] * solution[names[later]] for later in range(index + 1, len(names))
-        )
-        solution[names[index]] = (rows[index][-1] - known) / rows[index][index]
-    return solution
+    right = [sums.covariance(name, RESULT_VARIABLE) for name in names]
+    return dict(zip(names, solve_linear_system(matrix, right), strict=True))
 
 
 def residual_variance(sums: ControlSums, coefficients: Mapping[int, float]) -> float:

@@ -35,7 +35,7 @@ class LuckMeter:
         self._values = vec[float]([0.0] * game.seats)
 
     def measure(self, state: State, outcome: i64) -> list[float]:
-        """Return the luck of each seat by an outcome of a chance node."""
+        """Return the luck of an outcome of a chance node, for each seat."""
         count = state.chance_outcomes_into(self._outcomes, self._weights)
         luck = [0.0] * int(self._seats)
         if count == 1:

@@ -9,16 +9,16 @@ from onirium.studies.luck.control_variates import FOLD_COUNT, RESULT_VARIABLE, C
 from onirium.studies.luck.luck_meter import LuckMeter
 
 OTHER_SEATS: Final[i64] = 1000
-"""Added to the variable of a player's own luck to name that of the others' luck."""
+"""Offset from the variable of a player's own luck to that of the other seats' luck."""
 
 
 @final
 class LuckRecorder:
     """Adds up, for each player, the luck of its own and of the other seats.
 
-    Luck is kept apart by the step of the rules in which the outcome occurs: estimates differ in
-    accuracy between steps, and each step gets a coefficient of its own. A player is an index, in
-    whichever seat it plays.
+    Each step of the rules in which outcomes occur has a variable of its own: the accuracy of
+    estimates differs between steps, so each step gets its own coefficient. A player keeps its index
+    in whichever seat it plays.
 
     Args:
         game: the game.

@@ -20,19 +20,19 @@ from onirium.core.chance import reseed
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 
 SOLVER_SIMULATIONS: Final[i64] = 5000
-"""Endings are solved that take no longer than this number of simulations of a search."""
+"""An ending is solved if that takes no longer than this number of search simulations."""
 
 SKIPPED_EVALUATIONS: Final[i64] = 50
-"""States that are estimated without an attempt after one that could not be solved."""
+"""States that are estimated without an attempt to solve them, after one that failed."""
 
 MAX_POSITIONS: Final[i64] = 100_000
-"""Positions that the solver remembers at most, about 20 MB."""
+"""Maximum number of positions that the solver stores, about 20 MB."""
 
 COMPLETION_COUNT: Final[i64] = 8
-"""Sampled ends of a sequence of chance events in whose middle networks misjudge states."""
+"""Sampled completions of a sequence of chance events that networks misjudge in its middle."""
 
 COMPLETION_KEY: Final[i64] = 5
-"""The same random numbers complete all outcomes of a chance node, so that they compare better."""
+"""Key of common random numbers: they complete all outcomes of a chance node in the same way."""
 
 
 @final
@@ -45,10 +45,10 @@ class PositionValue:
     A second evaluator can value the states after chance outcomes themselves. Its errors differ, so
     the mean of their log-odds is closer to the truth.
 
-    While several cards are drawn one by one, networks judge badly: they never saw half a deal.
-    So such a state has the mean value over sampled outcomes until the last card. With a solver,
-    endings have their exact value. Whether an ending is solved can depend on those solved before,
-    never on the outcome that is drawn next, so luck keeps its mean of 0.
+    While several cards are drawn one by one, networks are inaccurate: their training has no such
+    states. So such a state has the mean value over sampled outcomes until the last card. With a
+    solver, endings have their exact value. Whether an ending is solved can depend on those solved
+    before, never on the outcome that is drawn next, so luck keeps its mean of 0.
 
     Args:
         game: the game.

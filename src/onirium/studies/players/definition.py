@@ -65,7 +65,7 @@ class ForeignPlayer:
 
     @property
     def is_slow(self) -> bool:
-        """Whether a game may take seconds: that is unknown."""
+        """True: the speed of such a player is unknown."""
         return True
 
     @abstractmethod

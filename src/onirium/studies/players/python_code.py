@@ -17,7 +17,7 @@ from onirium.studies.file_hash import hash_files
 from onirium.studies.players.definition import ForeignPlayer, PlayerProvenance
 
 DATA_FILES: Final = "DATA_FILES"
-"""The name in a player's module of further files that its decisions depend on, such as weights."""
+"""The attribute of a player's module that lists files its decisions depend on, such as weights."""
 
 
 class PythonPlayer(ForeignPlayer):

@@ -73,7 +73,7 @@ def player_hash(name: str) -> str | None:
 
 
 def player_hashes(names: Iterable[str]) -> list[str]:
-    """Return the hashes of the players that have one, for the keys of kept work."""
+    """Return the hashes of the players that have one, for the keys of checkpoints."""
     return [text for text in map(player_hash, names) if text is not None]
 
 

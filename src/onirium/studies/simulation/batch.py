@@ -18,17 +18,17 @@ FORFEIT_ACTION: Final = -1
 """The decision in a history that stands for an illegal action."""
 
 FIRST_CAPACITY: Final[i64] = 64
-"""The decisions of a game for which there is room at first: most games of one player have fewer."""
+"""Initial capacity for the decisions of a game; most games of one player have fewer."""
 
 FIRST_LEGAL_CAPACITY: Final[i64] = 16
-"""The legal actions of a state for which there is room at first.
+"""Initial capacity for the legal actions of a state.
 
-Rows with room for all actions of the game would be so far apart that the processor waits for each.
+Rows for all actions of the game would lie so far apart that the processor waits for each.
 """
 
 
 class GameHistory(NamedTuple):
-    """All that determines the state of a game in a batch.
+    """Everything that determines the state of a game in a batch.
 
     Attributes:
         key: the key of its deals.
@@ -221,13 +221,13 @@ class BatchedGames:
 
     def _forfeit(self, index: i64) -> None:
         """End a game in its present state, as a loss of the seat to decide."""
-        self._keep(index, FORFEIT_ACTION)
+        self._append_decision(index, FORFEIT_ACTION)
         self.terminated[index] = 1
         self.rewards[index] = FORFEIT_REWARD
         self.returns[index * self.game.seats + self.seats[index]] = FORFEIT_REWARD
 
     def _apply(self, index: i64, action: i64) -> None:
-        self._keep(index, action)
+        self._append_decision(index, action)
         state = self._states[index]
         state.apply_unchecked(action)
         state.resolve_chance(self._decks[index])
@@ -240,7 +240,7 @@ class BatchedGames:
                 self.truncated[index] = 1
         self._observe(state, index)
 
-    def _keep(self, index: i64, action: i64) -> None:
+    def _append_decision(self, index: i64, action: i64) -> None:
         """Append a decision to the history of a game."""
         number = self._decision_counts[index]
         if number == self._capacity:

@@ -15,7 +15,7 @@ from onirium.core.game import Game, IllegalAction, State
 from onirium.core.options import format_game
 
 CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
-"""The environment variable that makes the bots of the package checked too; the tests set it."""
+"""If this environment variable is set, bots of the package are checked, too; tests set it."""
 
 _PACKAGE: Final = __name__.partition(".")[0]
 
@@ -64,7 +64,7 @@ class CheckedBot(Bot):
         raise PlayerError(f"{player_name(self._player)}: {_illegal_action(state, action)}")
 
     def _decide(self, state: State, rng: Random) -> object:
-        """Return the decision of the player, whatever it is."""
+        """Return the decision of the player without checking it."""
         try:
             if self._sees_state:
                 self._copy.copy_from(state)
@@ -78,7 +78,7 @@ class CheckedBot(Bot):
             raise PlayerError(f"{player_name(self._player)} {_describe_failure(error)}") from error
 
     def _to_integer(self, action: Any) -> int:
-        """Return an action of any size, also where it is an integer of another library."""
+        """Return a decision as an integer of any size, also from one of another library."""
         try:
             return index(action)
         except TypeError:

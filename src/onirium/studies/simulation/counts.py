@@ -13,7 +13,7 @@ class GameResult(NamedTuple):
 
     Attributes:
         deal: the index of its deal.
-        rotation: how many seats the players have moved on.
+        rotation: the number of seats by which the players have moved on.
         decisions: the number of decisions.
         returns: the return of each seat.
     """
@@ -34,7 +34,7 @@ class Tally:
         deals: the number of deals.
         games: the number of games; with rotation several for each deal.
         steps: the number of decisions and chance outcomes.
-        actions: for each action, how often it was taken.
+        actions: for each action, the number of times that it was taken.
         lengths: for each number of decisions in a game, the number of games.
         wins: for each player, the number of games won.
         squared_wins: for each player, the sum over the deals of the square of the games won.

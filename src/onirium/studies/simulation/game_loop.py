@@ -214,7 +214,7 @@ class _DealRunner:
     def _locate(self, error: PlayerError) -> PlayerError:
         """Return the error of the player to decide with its place: the game, seat and decision."""
         seat = self.state.current_player()
-        # The hot loop does not count for errors: all decisions without those of finished games.
+        # The hot loop has no counter for errors: finished games are subtracted from all decisions.
         finished = sum([length * games for length, games in self.lengths.items()])
         decision = sum(list(self.actions)) - finished + 1
         return locate_fault(error, self.state.game, self.deal, seat, decision)

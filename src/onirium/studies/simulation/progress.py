@@ -1,11 +1,11 @@
-"""Tables of the progress that players had made at each of their turns, and of their wins."""
+"""Tables of the progress of players at each of their turns, and of their wins."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 
 class ProgressRow(NamedTuple):
-    """The games in which a player had made some progress at a turn, and its wins among them.
+    """The games in which a player had a certain progress at a turn, and its wins among them.
 
     Attributes:
         turn: the number of the player's turn, from 1; at the end of a game, its number of turns.

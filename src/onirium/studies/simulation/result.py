@@ -16,7 +16,7 @@ class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
         win_rate: the adjusted share.
         low: the lower end of its 95 % interval.
         high: the upper end.
-        variance_ratio: how many times the deals the unadjusted share would need for the same
+        variance_ratio: the factor of deals that the unadjusted share would need for the same
             accuracy.
     """
 
@@ -29,8 +29,8 @@ class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """The statistics of a simulation.
 
-    Lists with an entry for each player have the order of ``seats``; with rotation it plays in all
-    seats.
+    Lists with an entry for each player have the order of ``seats``; with rotation each player
+    plays in all seats.
 
     Attributes:
         game: the name of the game.

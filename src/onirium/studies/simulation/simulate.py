@@ -64,7 +64,7 @@ class SimulationConfig:
     Raises:
         WeightsError: if luck is measured and the game has no network.
         ValueError: if there is no such player, the number of games or players is invalid, or a
-            single player is to rotate.
+            game with one seat is to rotate.
     """
 
     game: Game
@@ -150,7 +150,7 @@ def simulate(
         if total.games == 0:
             raise
     seconds = time.perf_counter() - started
-    return _result(config, total, worker_count, seconds)
+    return _build_result(config, total, worker_count, seconds)
 
 
 def make_job(config: SimulationConfig) -> SimulationJob:
@@ -225,7 +225,7 @@ def _run_jobs(
         yield tally
 
 
-def _result(
+def _build_result(
     config: SimulationConfig, tally: Tally, worker_count: int, seconds: float
 ) -> SimulationResult:
     game = config.game

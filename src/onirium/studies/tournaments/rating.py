@@ -10,8 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
+from onirium.studies.linear_system import Matrix, solve_linear_system
 from onirium.studies.statistics import Z_95, wilson_interval
 from onirium.studies.tournaments.sprt import BISECTION_STEPS, ELO_PER_NAT, DealPoints
 
@@ -32,8 +33,6 @@ TOLERANCE: Final = 1e-8
 
 MAX_ITERATIONS: Final = 100
 """Maximum number of iterations of Newton's method."""
-
-Matrix: TypeAlias = list[list[float]]
 
 
 class Matchup(NamedTuple):
@@ -335,25 +334,3 @@ def _excess_points(
 
 def _submatrix(matrix: Matrix, indices: Sequence[int]) -> Matrix:
     return [[matrix[row][column] for column in indices] for row in indices]
-
-
-def solve_linear_system(matrix: Matrix, right: Sequence[float]) -> list[float]:
-    """Solve a linear system with a symmetric, positive definite matrix by Gaussian elimination.
-
-    Such a matrix needs no pivoting.
-
-    >>> solve_linear_system([[2.0, 1.0], [1.0, 3.0]], [3.0, 4.0])
-    [1.0, 1.0]
-    """
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for pivot in range(size):
-        for below in range(pivot + 1, size):
-            factor = rows[below][pivot] / rows[pivot][pivot]
-            for column in range(pivot, size + 1):
-                rows[below][column] -= factor * rows[pivot][column]
-    solution = [0.0] * size
-    for row in reversed(range(size)):
-        known = sum(rows[row][column] * solution[column] for column in range(row + 1, size))
-        solution[row] = (rows[row][size] - known) / rows[row][row]
-    return solution

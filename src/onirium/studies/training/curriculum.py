@@ -1,4 +1,4 @@
-"""Training curricula: which games a network learns from, in which phases, with which settings."""
+"""Training curricula: the games from which a network learns, in phases with their settings."""
 
 from typing import Final
 
@@ -31,9 +31,9 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         iterations: number of iterations.
         expert: name of the bot to imitate; empty for none.
-        advantage_margin: how much higher the win probability of an action must be than that of the
-            expert's action to be played instead, in the first iteration of the phase. It falls
-            linearly towards 0, except for ``EXPERT_ONLY``, which stays constant.
+        advantage_margin: the excess in win probability over the expert's action above which
+            another action is played, in the first iteration of the phase. It falls linearly
+            towards 0, except for ``EXPERT_ONLY``, which stays constant.
         simulations: search simulations per decision; 0 for one-ply lookahead.
         game_fraction: fraction of the games of each scenario to play.
         epochs: passes over the decisions of an iteration.

@@ -15,9 +15,9 @@ from onirium.core.game import Game, State
 class GuidedBot(Bot):
     """Plays the expert's action unless one-ply lookahead prefers another by a margin.
 
-    A network overestimates positions that it has never seen. With a margin it deviates from the
-    expert seldom enough to visit the states that correct those estimates, and the training data
-    comes from its own policy rather than the expert's, as in DAgger (Ross, Gordon, Bagnell 2011).
+    A network overestimates states that are absent from its training. With a margin the bot seldom
+    deviates from the expert and visits the states that correct those estimates. The training data
+    come from the bot's own policy, not the expert's, as in DAgger (Ross, Gordon, Bagnell 2011).
 
     Args:
         game: the game.

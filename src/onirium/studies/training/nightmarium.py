@@ -19,8 +19,8 @@ def _phases(self_play_iterations: int) -> tuple[Phase, ...]:
     """Return imitation, guided play, self-play.
 
     Results have a high variance, so lambda is 0.75 where the network's own estimates are usable.
-    In the first phase they are not, hence lambda 1; and since the expert alone never shows what
-    happens after bad actions, epsilon is high.
+    In the first phase they are not, hence lambda 1. Epsilon is high there, because the expert alone
+    never shows the consequences of bad actions.
     """
     return (
         Phase(

@@ -68,7 +68,7 @@ class SelfPlayRecorder:
         """Play games, rotating the bots by one seat after each.
 
         Args:
-            key: key of the random stream; each game has its own stream of it.
+            key: key from which each game derives a random stream of its own.
             first: index of the first game.
             games: number of games.
             bots: one bot for each seat.
