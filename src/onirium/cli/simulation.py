@@ -1,4 +1,4 @@
-"""Options of the commands that simulate games, and the simulation that their values request."""
+"""Options of the commands that simulate games, and their conversion into a simulation."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, TypeAlias

@@ -95,7 +95,7 @@ class ServerStore(DatabaseClient):
         return frozenset(server_id for (server_id,) in rows)
 
     def remove_server(self, server_id: str) -> None:
-        """Record that no owner is connected at a server, which has stopped.
+        """Record that a stopped server has no connected owners.
 
         If it is this one, notify the others.
         """

@@ -24,8 +24,8 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on standard error for the duration of the context.
 
-    Meanwhile all output goes to standard error, that of libraries and of the processes that they
-    start included: standard output contains the result alone, for example one JSON object.
+    Meanwhile all output goes to standard error, including that of libraries and their processes:
+    standard output contains the result alone, for example one JSON object.
 
     Args:
         title: text beside the bar.

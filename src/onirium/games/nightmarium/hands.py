@@ -16,8 +16,8 @@ KNOWN: Final[i64] = 255
 class Hands:
     """All hands in one sequence, each sorted by card.
 
-    N8.3 Each card is labelled with the deck from which it was drawn, which every player can count:
-    0 is the present deck, 1 the previous one, and so on.
+    N8.3 Each card is labelled with the deck of its origin, which is public: 0 is the present deck,
+    1 the previous one, and so on.
 
     Attributes:
         cards: the cards, hand by hand.

@@ -38,7 +38,7 @@ RULES: Final = 2
 """The version of the rules. Records of all earlier versions replay too."""
 
 ANY_GOALS_SWAP: Final = 2
-"""O8.5, O14 The first version in which Parallel Planning swaps goals that are face down."""
+"""O8.5, O14 The first version in which Parallel Planning swaps face-down goals, too."""
 
 
 @final

@@ -24,7 +24,7 @@ def list_kinds() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def kind_name(game: Game) -> str:
-    """Return the name of the kind of a game, which is that of its file of samples.
+    """Return the name of the kind of a game, also that of its file of samples.
 
     >>> import onirium
     >>> kind_name(onirium.load("onirim", expansions="towers"))

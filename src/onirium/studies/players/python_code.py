@@ -53,7 +53,7 @@ class StatePlayer(PythonPlayer):
     """A subclass of ``Bot`` from outside the package, which sees the whole state."""
 
     def describe(self, game: Game) -> PlayerProvenance:
-        """Return its provenance, which says that it sees the state."""
+        """Return its provenance, with ``state`` as its information."""
         return replace(super().describe(game), information="state")
 
     def check(self, game: Game) -> None:

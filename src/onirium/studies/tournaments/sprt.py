@@ -1,9 +1,9 @@
 """Generalized sequential probability ratio test of the strength of two players.
 
 Wald's test (1945) stops as soon as the data are much likelier under one of two hypotheses than
-under the other. The distribution of the points of a deal is unknown, so the generalized test takes
-for each hypothesis the distribution that maximizes the likelihood among all that satisfy it. This
-is the test that fishtest applies to pairs of chess games with reversed colours.
+under the other. The distribution of the points of a deal is unknown, so for each hypothesis the
+generalized test uses the likeliest distribution that satisfies it. Fishtest applies this test to
+pairs of chess games with reversed colours.
 """
 
 import math
@@ -143,7 +143,7 @@ def log_likelihood(deals: Mapping[DealPoints, int], games_per_deal: int, share: 
     """Return the empirical log-likelihood (Owen, 1988) of a share of the points.
 
     It is the maximum over all distributions of the points of a deal with that share, up to a
-    constant that does not depend on the share.
+    constant independent of the share.
 
     Args:
         deals: the number of deals with each result.

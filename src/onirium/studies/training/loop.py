@@ -266,7 +266,7 @@ def run_self_play(job: SelfPlayJob) -> SelfPlayResult:
 
 
 def _make_learner(job: SelfPlayJob, game: Game, evaluator: NetworkEvaluator) -> Bot:
-    """Return the bot that plays with the current weights, or the expert that it imitates."""
+    """Return the bot with the current weights, or the expert in a phase of pure imitation."""
     phase = job.phase
     if phase.simulations:
         searcher = search_config_for(job.game).make_searcher(game, evaluator)

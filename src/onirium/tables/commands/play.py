@@ -73,7 +73,7 @@ def resign(table: Table, seat: int) -> Resigned:
 
 
 def create_rematch(table: Table, rematch_table_id: str) -> RematchCreated:
-    """Return the event that links to the table where the same users play again.
+    """Return the event that links to the table of a rematch.
 
     Raises:
         CommandRejected: as ``game_in_progress``, ``rematch_exists``.

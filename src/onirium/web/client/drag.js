@@ -89,7 +89,7 @@ class Drag {
   }
 
   /**
-   * Snaps to a target, or lets go of it.
+   * Snaps to a target, or releases it.
    *
    * @param {HTMLElement | null} target
    */
@@ -120,7 +120,7 @@ class Drag {
     this.end();
   }
 
-  /** Lets the card glide back to its place. */
+  /** Glides the card back to its place. */
   cancel() {
     if (!this.ghost) return;
     this.controller.lift(null);

@@ -1,4 +1,4 @@
-/** The end of a game as a moment on the stage: what happened, its figures, what to do next. */
+/** The end of a game on the stage: its outcome, its figures, and the next steps. */
 
 import { nameSpeaker } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";

@@ -1,4 +1,4 @@
-/** Animates great events over the table: a card in the middle, a door that opens, a shuffled deck. */
+/** Animates important events over the table: a card in the middle, a door that opens, a shuffled deck. */
 
 /**
  * The animation of an event between two views of the table.
@@ -20,9 +20,9 @@ const EVENT_ID = "event";
 const FLY_IN = "cubic-bezier(.2,.7,.2,1)";
 const FLY_OUT = "cubic-bezier(.6,0,.6,1)";
 
-/** Height of a card in the middle, as a part of the window's. */
-const LARGE = 0.44;
-const WIDEST = 0.5;
+/** Height of a card in the middle, relative to that of the window. */
+const HEIGHT_RATIO = 0.44;
+const MAX_WIDTH_RATIO = 0.5;
 const MIDDLE = 0.46;
 const CARD_RATIO = 5 / 7;
 
@@ -37,9 +37,9 @@ const TIMES_MS = {
   announce: { duration: 1900, next: 1500 },
 };
 
-/** Where a card in the middle arrives, and where it leaves, as parts of its animation. */
-const ARRIVES = 0.3;
-const LEAVES = 0.7;
+/** Keyframe offsets at which a card arrives in the middle, and leaves it. */
+const ARRIVAL_OFFSET = 0.3;
+const DEPARTURE_OFFSET = 0.7;
 
 const DOOR_MS = 800;
 const LIGHT_MS = 200;
@@ -62,7 +62,7 @@ export function prepare(animations, root, slowness) {
   const starts = animations.map(({ from }) => boxOf(root, from));
   return () => {
     for (const [index, animation] of animations.entries()) {
-      PLAYERS[animation.kind](animation, root, slowness, starts[index] ?? middleOfWindow());
+      ANIMATIONS[animation.kind](animation, root, slowness, starts[index] ?? middleOfWindow());
     }
   };
 }
@@ -76,11 +76,11 @@ export function skipEventAnimations() {
 
 /**
  * @typedef {(animation: EventAnimation, root: HTMLElement, slowness: number, start: DOMRect) => void
- * } Player
+ * } PlayAnimation
  */
 
-/** @type {Record<EventAnimation["kind"], Player>} */
-const PLAYERS = {
+/** @type {Record<EventAnimation["kind"], PlayAnimation>} */
+const ANIMATIONS = {
   appear(animation, root, slowness, start) {
     const duration = TIMES_MS.appear.duration * slowness;
     darken(duration);
@@ -192,8 +192,8 @@ function showInMiddle(animation, root, start, duration, stay = 0) {
     card,
     [
       { transform: transform(middle, start), easing: FLY_IN },
-      { transform: "none", offset: ARRIVES * moves },
-      { transform: "scale(1.03)", offset: LEAVES * moves, easing: FLY_OUT },
+      { transform: "none", offset: ARRIVAL_OFFSET * moves },
+      { transform: "scale(1.03)", offset: DEPARTURE_OFFSET * moves, easing: FLY_OUT },
       { transform: there, offset: moves },
       { transform: there },
     ],
@@ -323,7 +323,7 @@ function hide(element, duration) {
 
 /** @returns {DOMRect} */
 function middleOfWindow() {
-  const height = Math.min(innerHeight * LARGE, (innerWidth * WIDEST) / CARD_RATIO);
+  const height = Math.min(innerHeight * HEIGHT_RATIO, (innerWidth * MAX_WIDTH_RATIO) / CARD_RATIO);
   const width = height * CARD_RATIO;
   return new DOMRect(
     (innerWidth - width) / 2,

@@ -14,14 +14,14 @@ const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.
 const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
 /** A part settles on its creature. */
 const LANDING_TIMING = { id: "landing", duration: 140, easing: "ease-in" };
-/** What ends when the page jumps: the moves of cards, and events. */
+/** Ids of the animations that end when the page jumps: moves of cards, and events. */
 const MOVES = [GLIDE_TIMING, FLIGHT_TIMING, LANDING_TIMING, { id: "event" }].map(({ id }) => id);
 /** Time between the flights of cards from one pile. */
 const STAGGER_MS = 90;
 const DECK_PILE = "deck";
 
 /**
- * Selectors of what rules for the whole page depend on, by their words in the attribute `data-stage`;
+ * Selectors of elements on which rules for the whole page depend, by their words in `data-stage`;
  * a game adds its own. With `:has()` on the body or the stage, each card that comes or goes would
  * restyle every element.
  */

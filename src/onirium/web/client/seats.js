@@ -43,7 +43,7 @@ export function absence({ is_vacant: vacant, is_open: open }, words) {
 }
 
 /**
- * Returns whether the viewer plays, and other people at the table hear what is said.
+ * Returns whether the viewer plays, and other people at the table receive phrases.
  *
  * @param {import("./protocol.js").TableView} tableView
  */

@@ -6,7 +6,7 @@ import { strengthName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /**
- * Returns who has each seat, and what the user may do about it.
+ * Renders the occupant of each seat, with the actions of the user on it.
  *
  * @param {import("./types.js").Model} model
  * @param {import("./card_widgets.js").CardWidgets} widgets

@@ -23,7 +23,7 @@ const SCORE_BISECTIONS = 60;
  */
 
 /**
- * Returns the figures of a seat; null if it decided nothing or the game was given up.
+ * Returns the figures of a seat; null if it decided nothing or the game was resigned.
  *
  * @param {GameAnalysis} analysis
  * @param {number} seat

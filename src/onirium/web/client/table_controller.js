@@ -218,7 +218,7 @@ export class TableController {
   }
 
   /**
-   * Shows what a single action will do, if its result is certain.
+   * Shows the result of a single action before the reply, if it is certain.
    *
    * @param {number[]} actions
    */
@@ -226,7 +226,7 @@ export class TableController {
     if (!this.model || more.length) return;
     const legalAction = this.model.legalActions.find((one) => one.action === action);
     const view = legalAction && this.model.game.predict(this.model.view, legalAction);
-    if (view) this.playback.foresee(view);
+    if (view) this.playback.showPrediction(view);
   }
 
   /** @param {CardRef} cardRef */

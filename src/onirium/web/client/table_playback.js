@@ -18,13 +18,13 @@ import { tablePage } from "./table_view.js";
 /** @typedef {import("./types.js").Model} Model */
 
 /**
- * What handles input, and resumes when the present state is shown.
+ * The handlers of input, which resume when the present state is shown.
  *
  * @typedef {import("./types.js").Handlers & {pendingCommand: string, resume: () => void}} InputHandlers
  */
 
-/** Pictures of likely cards that are loaded ahead. */
-const MOST_PICTURES = 24;
+/** Maximum number of pictures of likely cards that are loaded ahead. */
+const MAX_PICTURES = 24;
 
 /** With more frames to come, a button skips them. */
 const MAX_UNSKIPPED_FRAMES = 3;
@@ -196,7 +196,7 @@ export class TablePlayback {
    *
    * @param {import("./types.js").View} view
    */
-  foresee(view) {
+  showPrediction(view) {
     this.eventEnd = performance.now() + this.showEvent({ view }) * slowness();
   }
 
@@ -251,7 +251,7 @@ export class TablePlayback {
    */
   loadNextPictures({ game, view, art, placed }, animated) {
     loadAhead(() => {
-      const likely = game.odds(view).slice(0, MOST_PICTURES);
+      const likely = game.odds(view).slice(0, MAX_PICTURES);
       const pictures = newPictures({ game, art, placed }, [
         ...game.zones(view),
         ["next", likely.map(({ card }) => card)],

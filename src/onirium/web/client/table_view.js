@@ -122,7 +122,7 @@ function dock(model, widgets, handlers) {
   const { game, view, tableView } = model;
   const hand = game.hand(view, widgets);
   return html`
-    ${tableView.tutorial ? bubble(tableView.tutorial, model) : nothing}
+    ${tableView.tutorial ? tutorialText(tableView.tutorial, model) : nothing}
     ${tableView.takeback_request ? takeback(model, widgets, handlers) : nothing}
     <section class="ask">
       ${game.turn?.(view, widgets) ?? nothing}
@@ -131,7 +131,7 @@ function dock(model, widgets, handlers) {
     </section>
     <div class="tips">
       ${hintPanel(model)}
-      ${tableView.hint && model.legalActions.length ? bulb(model, handlers) : nothing}
+      ${tableView.hint && model.legalActions.length ? hintButton(model, handlers) : nothing}
     </div>
     <div class="panel">${game.panel?.(view, widgets) ?? nothing}${others(widgets)}</div>
     ${hand}
@@ -142,7 +142,7 @@ function dock(model, widgets, handlers) {
  * @param {Model} model
  * @param {Handlers} handlers
  */
-function bulb({ tableView, hint, words }, handlers) {
+function hintButton({ tableView, hint, words }, handlers) {
   const label = words.text(
     tableView.hint === "free" ? "page.table.hint" : "page.table.hint.unranked",
   );
@@ -159,10 +159,10 @@ function bulb({ tableView, hint, words }, handlers) {
 }
 
 /**
- * @param {import("./protocol.js").TutorialStep} lesson
+ * @param {import("./protocol.js").TutorialStep} step
  * @param {Model} model
  */
-function bubble({ text, index, count }, { words }) {
+function tutorialText({ text, index, count }, { words }) {
   return html`<div class="bubble">
     <p aria-live="polite">${text}</p>
     <progress

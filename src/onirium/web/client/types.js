@@ -49,8 +49,8 @@
  * @property {(zone: string, place: number) => string | undefined} [variantOf] variant of the picture of a card in a
  *   zone, if it is not that of its copy
  * @property {() => Promise<GameEvents>} loadEvents
- * @property {Record<string, string>} stageMarks selectors of what rules for the whole page depend on, by
- *   their words in the attribute `data-stage`
+ * @property {Record<string, string>} stageMarks selectors of elements on which rules for the whole page
+ *   depend, by their words in the attribute `data-stage`
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
  * @property {(view: View) => {card: string, count: number, probability: number}[]} odds of the next card, best first

@@ -25,7 +25,7 @@ _WEB_WORDS: Final = Path(__file__).parents[1] / "words"
 _SHARED_WORDS: Final = Path(onirium.i18n.catalog.__file__).parent
 _GAMES: Final = Path(onirium.games.__file__).parent
 
-MOST_SINGLE_CARDS: Final = 3
+MAX_SINGLE_CARDS: Final = 3
 """The largest number of cards that a sentence names one by one, even if they are equal."""
 
 
@@ -66,7 +66,7 @@ class _PageWords(Words):
 
     def _subjects(self, cards: Sequence[str]) -> list[str]:
         """Return the names of cards; in a long list equal ones are counted."""
-        if len(cards) <= MOST_SINGLE_CARDS:
+        if len(cards) <= MAX_SINGLE_CARDS:
             return [self._subject(card) for card in cards]
         return [
             f"{self._subject(card)}\xa0×\xa0{count}" if count > 1 else self._subject(card)

@@ -67,7 +67,7 @@ class Differ:
             changes |= self._diff_containers(old, new, path)
 
     def _diff_containers(self, old: Any, new: Any, path: str) -> Changes:
-        """Return the changes that turn a value into another one, which is a container.
+        """Return the changes that turn a value into a container.
 
         The changed value equals the new one, including the order of its keys: clients show piles
         in this order.
