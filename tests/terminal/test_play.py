@@ -123,7 +123,7 @@ def test_board_rows_show_piles_and_deck_statistics(home: Path) -> None:
     [page, _] = resume(recorded(home, *steps)).pages
     shown = parse_rows(page)
     assert shown["Row"] == "red sun, red moon"
-    assert "(red 2 of 3; no moon next; rooms: 2)" in page
+    assert "(red 2 of 3; no moon next; 2 rooms)" in page
     assert shown["Hand"] == "red sun, red key, blue sun, blue key, green sun"
     assert shown["Doors"] == "0/8: red 0/2, blue 0/2, green 0/2, brown 0/2"
     assert shown["Limbo"] == "nothing"

@@ -95,7 +95,7 @@ def _row_facts(view: OnirimView, words: Words) -> str:
     colour, symbol = view.row[-1].split()
     facts = [
         words.text("table.barred", symbol=words.text(f"symbol.{symbol}")),
-        words.text("table.rooms", number=len(view.row)),
+        words.count("table.rooms", len(view.row)),
     ]
     if view.set_length:
         facts.insert(0, describe_set(colour, view.set_length, words))

@@ -96,7 +96,7 @@ function facts(row, length, widgets) {
     ${length ? html`<span>${set}</span>` : nothing}
     <span><img src=${widgets.picture(`symbol-${symbol}`)} alt="" />${barred}</span>
     <button type="button" popovertarget=${ROW_SHEET}>
-      <span>${widgets.text("table.rooms", { number: row.length })}</span>
+      <span>${widgets.count("table.rooms", row.length)}</span>
     </button>
   </p>`;
 }
