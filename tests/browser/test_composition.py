@@ -59,7 +59,7 @@ POSITIONS = {
     "prophecy": Position("onirim-0.1.0-all-won", 148, "de"),
     "two players": Position("onirim-0.1.0-two-won", 60, "de"),
     "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "de"),
-    "race with omens": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
+    "race with Premonitions": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64, "ru"),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
     "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55, "de"),
@@ -218,6 +218,15 @@ LONG_LOG_JS = """
 """
 """Script that shows a long sentence in the log, and prepares to restore the former one."""
 
+CUT_OFF_TABS_JS = """
+() => [...document.querySelectorAll(".shelf :is(span, b)")].filter((word) => {
+  const { left, right } = word.closest("button").getBoundingClientRect();
+  const box = word.getBoundingClientRect();
+  return word.checkVisibility() && (box.left < left || box.right > right);
+}).map((word) => word.innerText)
+"""
+"""Script that returns the words of the shelf that leave their tab."""
+
 UNREACHABLE_BY_TAB_JS = """
 () => [...document.querySelectorAll("main *")].filter((one) => {
   const { overflowX, overflowY } = getComputedStyle(one);
@@ -239,6 +248,7 @@ def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) 
     assert not overlaps(boxes)
     assert not outside(boxes, size)
     assert table.evaluate(UNREACHABLE_BY_TAB_JS) == []
+    assert table.evaluate(CUT_OFF_TABS_JS) == []
     table.evaluate(LONG_LOG_JS, LONG_SENTENCE)
     assert not overlaps(table.evaluate(BOXES)), "beside a long log"
     assert table.evaluate(CUT_OFF_LOG_JS) == []

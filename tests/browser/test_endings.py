@@ -97,7 +97,8 @@ OVERLAPS_JS = """
     .map((one) => [one.textContent.trim() || one.className, one.getBoundingClientRect()]);
   const texts = boxes(".end h2, .end > p, .end li, .end .choices > *");
   const others = boxes(
-    ".set > .card, .gate img, .creature .body, .signs, .banner, .bar > :not(.gap)");
+    ".set > .card, .gate img, .part, .shelf > *, .creature .body, .signs, .banner," +
+    " .bar > :not(.gap)");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return texts.flatMap(([text, box]) => [
@@ -109,6 +110,8 @@ OVERLAPS_JS = """
 
 ENDS = {
     "dawn": WON,
+    "dawn beside expansions": "onirim-0.1.0-all-won",
+    "dawn for two": "onirim-0.1.0-two-won",
     "nightmare": "onirim-0.1.0-lost",
     "bow": "nightmarium-0.1.0-two-won-by-player-1",
     "curtain": "nightmarium-0.1.0-three-won-by-player-2",

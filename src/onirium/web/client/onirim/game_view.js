@@ -38,7 +38,9 @@ export const stageMarks = {
   nightmare: ".drawn.nightmare",
   drawn: ".drawn",
   partner: ".part-partner",
-  omens: ".part-premonitions",
+  towers: ".part-towers",
+  premonitions: ".part-premonitions",
+  book: ".part-book",
   "two-tabs": ".shelf > :nth-child(2)",
   "three-tabs": ".shelf > :nth-child(3)",
 };

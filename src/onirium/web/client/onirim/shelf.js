@@ -80,11 +80,11 @@ function partsOf(view, widgets) {
     },
     waiting && {
       name: "premonitions",
-      title: widgets.text("page.table.onirim.tab.premonitions"),
+      title: widgets.text("pile.premonitions"),
       sign: "red-premonition",
       state: `${waiting.face_up.length}`,
       zones: ["premonitions", "striking"],
-      scrolls: Boolean(other),
+      scrolls: Boolean(other && pages),
       content: premonitions(waiting, widgets),
     },
     pages && {
