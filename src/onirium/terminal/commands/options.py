@@ -38,13 +38,9 @@ def run(game: str, language: str, console: Console | None = None) -> None:
     console.print(" ".join(["onirium play", game, *map(_example, declared[:EXAMPLE_COUNT])]))
 
 
-def list_games(console: Console | None = None) -> None:
-    """Print the names of the options of each game, and the commands that explain them.
-
-    Args:
-        console: the console; a new one on the terminal by default.
-    """
-    console = console or Console({})
+def list_games() -> None:
+    """Print the names of the options of each game, and the commands that explain them."""
+    console = Console({})
     console.print_rows(
         [(game, ", ".join(option.name for option in options(game)) or "-") for game in names()]
     )

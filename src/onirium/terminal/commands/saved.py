@@ -19,15 +19,9 @@ COMMANDS: Final = {
 }
 
 
-def list_games(language: str, console: Console | None = None) -> None:
-    """Print name, time and state of each saved game, the latest first.
-
-    Args:
-        language: the language of the output.
-        console: the console; a new one on the terminal by default.
-    """
-    words = Words(language)
-    console = console or Console({})
+def list_games(language: str) -> None:
+    """Print name, time and state of each saved game, the latest first."""
+    words, console = Words(language), Console({})
     paths = saved_game_paths()
     if not paths:
         console.print(words.text("saved.none", folder=saved_games_folder()))
@@ -40,13 +34,12 @@ def list_games(language: str, console: Console | None = None) -> None:
     console.print(words.text("saved.commands", folder=saved_games_folder(), **COMMANDS))
 
 
-def delete_games(names: Sequence[str], language: str, console: Console | None = None) -> None:
+def delete_games(names: Sequence[str], language: str) -> None:
     """Delete saved games.
 
     Args:
         names: their names, as ``list_games`` prints them.
         language: the language of the output.
-        console: the console; a new one on the terminal by default.
 
     Raises:
         RecordError: if there is no saved game of one of the names; then none is deleted.
@@ -55,7 +48,7 @@ def delete_games(names: Sequence[str], language: str, console: Console | None = 
     paths = {path.stem: path for path in saved_game_paths()}
     if unknown := [name for name in names if name not in paths]:
         raise RecordError(words.text("saved.unknown", name=unknown[0], command="`onirium saved`"))
-    console = console or Console({})
+    console = Console({})
     for name in dict.fromkeys(names):
         paths[name].unlink()
         console.print(words.text("saved.deleted", name=name))
