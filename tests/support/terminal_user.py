@@ -1,7 +1,10 @@
 """A scripted user of the terminal, and parsers for its output."""
 
 import io
+import os
 import re
+import signal
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -12,6 +15,8 @@ from onirium.i18n.catalog import Words
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.saved_games import saved_games_folder
+
+ROOT = Path(__file__).parents[2]
 
 MAX_INTERRUPTS = 5
 FAREWELL_TIMEOUT_S = 30
@@ -91,6 +96,22 @@ def saved_game_path() -> Path:
     """Return the path of the only saved game."""
     [path] = saved_games_folder().iterdir()
     return path
+
+
+def spawn(arguments: list[str], **environment: str) -> "pexpect.spawn[str]":
+    """Run Python in a pseudo-terminal, where Ctrl-C interrupts it.
+
+    Tests that run in the background ignore the signal, and so would what they start.
+    """
+    return pexpect.spawn(
+        sys.executable,
+        arguments,
+        env={**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1", **environment},
+        cwd=ROOT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        encoding="utf-8",
+        timeout=240,
+    )
 
 
 def interrupt(child: "pexpect.spawn[str]", farewell: str) -> None:

@@ -1,7 +1,6 @@
 """Hints in the terminal: the win probability of each choice, without effects on the game."""
 
 import io
-import os
 import re
 import sys
 from collections.abc import Iterable
@@ -28,13 +27,13 @@ from tests.support.terminal_user import (
     interrupt,
     parse_choices,
     saved_game_path,
+    spawn,
 )
 from tests.terminal.test_shared_keyboard import is_hand_over, names_on, permitted_names
 
 pytestmark = pytest.mark.usefixtures("home")
 
 ONIRIM = onirium.load("onirim")
-ROOT = Path(__file__).parents[2]
 HAND = ["red key", "red sun", "red moon", "blue sun", "green sun"]
 NIGHTMARIUM = onirium.load("nightmarium", seats=2, first=1)
 MINE = ["necronaut legs", "homunculus legs", "insektoid legs", "chimerid legs", "necronaut torso"]
@@ -244,14 +243,8 @@ def test_terminal_without_cursor_shows_only_the_last_update(
 
 def spawn_in_terminal(terminal: str, before: str = "") -> Any:
     program = f"{before}from onirium.cli.main import main; main()"
-    return pexpect.spawn(
-        sys.executable,
-        ["-c", program, "play", "onirim", "--language", "en", "--seed", "1"],
-        env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        cwd=ROOT,
-        encoding="utf-8",
-        timeout=240,
-    )
+    words = ["play", "onirim", "--language", "en", "--seed", "1"]
+    return spawn(["-c", program, *words], TERM=terminal)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

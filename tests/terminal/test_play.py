@@ -8,7 +8,6 @@ from collections.abc import Callable
 from itertools import repeat
 from pathlib import Path
 
-import pexpect
 import pytest
 from rich.console import Console as RichConsole
 
@@ -28,6 +27,7 @@ from tests.support.terminal_user import (
     parse_choices,
     parse_rows,
     saved_game_path,
+    spawn,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -675,14 +675,8 @@ def test_replay_of_a_damaged_record_raises(home: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
 def test_game_runs_in_a_pseudo_terminal(terminal: str) -> None:
-    environment = {**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "onirium", "play", "onirim", "--language", "ru", "--seed", "1"],
-        env=environment,
-        encoding="utf-8",
-        timeout=240,
-    )
+    words = ["play", "onirim", "--language", "ru", "--seed", "1"]
+    child = spawn(["-m", "onirium", *words], TERM=terminal)
     child.expect("выход: ")
     child.sendline("п")
     child.expect("Выложите комнату в конец ряда")

@@ -1,7 +1,6 @@
 """Several players at one keyboard, with and without bots."""
 
 import io
-import os
 import random
 import re
 import sys
@@ -29,6 +28,7 @@ from tests.support.terminal_user import (
     parse_choices,
     parse_rows,
     saved_game_path,
+    spawn,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -370,13 +370,8 @@ def test_replay_for_an_unknown_player_raises(player: int) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize(("terminal", "cleared"), [("xterm-256color", 1), ("dumb", 0)])
 def test_handing_over_in_a_real_terminal(terminal: str, cleared: int) -> None:
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "onirium", "play", "onirim", "-o", "seats=2", "--language", "en", "--seed", "1"],
-        env={**os.environ, "TERM": terminal, "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        encoding="utf-8",
-        timeout=240,
-    )
+    words = ["play", "onirim", "-o", "seats=2", "--language", "en", "--seed", "1"]
+    child = spawn(["-m", "onirium", *words], TERM=terminal)
     for _ in range(6):
         child.expect("q leave: ")
         child.sendline("1")
