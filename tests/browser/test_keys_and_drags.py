@@ -1,8 +1,11 @@
 """Whole games by keyboard only, and turns by dragging."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from onirium import record
 from onirium.match.match import HUMAN
 from tests.support.browser_pages import (
     WITH_MOTION,
@@ -19,14 +22,22 @@ from tests.support.live_server import LiveServer
 pytestmark = pytest.mark.browser
 
 GAMES = ["onirim", "nightmarium"]
+RECORDS = Path(__file__).parents[1] / "transcripts"
 
 
-@pytest.mark.parametrize(("game", "bots"), [("onirim", []), ("nightmarium", ["greedy"])])
-def test_a_whole_game_by_keyboard(
-    chromium: Browser, server: LiveServer, game: str, bots: list[str]
-) -> None:
+def test_a_whole_game_by_keyboard(chromium: Browser, server: LiveServer) -> None:
     user = server.new_user()
-    table = server.create_table(game, (HUMAN, *bots), user, seed=3)
+    table = server.create_table("onirim", (HUMAN,), user, seed=3)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        assert_replays_to(page, KeyboardPlayer(page).play())
+
+
+def test_the_end_of_nightmarium_by_keyboard(chromium: Browser, server: LiveServer) -> None:
+    played = record.read(RECORDS / "nightmarium-0.1.0-two-won-by-player-1.json")
+    opening = played.actions[: len(played.actions) // 2]
+    user = server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, "greedy"), user, opening=opening)
     with browser_page(chromium) as page:
         open_table(page, server, table, user)
         assert_replays_to(page, KeyboardPlayer(page).play())

@@ -6,8 +6,9 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize
 
+from onirium.match.match import HUMAN
 from tests.support.axe import TAGS, assert_no_violations
-from tests.support.browser_pages import PHONE, wait_for_pictures
+from tests.support.browser_pages import PHONE, identify, wait_for_pictures
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
@@ -21,18 +22,13 @@ SMALLEST: ViewportSize = {"width": 320, "height": 640}
 EVERYTHING: dict[str, object] = {"type": "tag", "values": [*TAGS, "best-practice"]}
 
 
-def lobby_with_games(server: LiveServer, context: BrowserContext) -> Page:
-    """Return the lobby of a user with one lost and one unfinished game."""
-    page = context.new_page()
-    for resigns in (True, False):
-        page.goto(server.address)
-        page.locator(".quick-start button").first.click()
-        page.wait_for_url("**/t/*")
-        if resigns:
-            path = page.url.replace("/t/", "/api/t/")
-            command = {"type": "resign", "command_id": "r"}
-            answer = page.request.post(path, data=command, headers={"Origin": server.address})
-            assert answer.ok, answer.text()
+def lobby_with_games(server: LiveServer, context: BrowserContext, lost: int = 1) -> Page:
+    """Return the lobby of a user with some lost games and an unfinished one."""
+    page, user = context.new_page(), server.new_user()
+    tables = [server.create_table("onirim", (HUMAN,), user) for _ in range(lost + 1)]
+    for table in tables[:lost]:
+        assert user.post(f"/api/t/{table}", '{"type": "resign"}').status_code == 200
+    identify(page, user)
     page.goto(server.address)
     return page
 
@@ -131,8 +127,7 @@ def test_statistics_measure_the_skill_over_the_latest_games(
 ) -> None:
     """Two games of the user: 0.25 and nothing lost, luck of 0.5 and 0."""
     context = chromium.new_context(viewport=PHONE)
-    lobby_with_games(server, context)
-    page = lobby_with_games(server, context)
+    page = lobby_with_games(server, context, lost=2)
     results = [(0.25, 0.5, "play"), (0.0, 1.0, "")]
 
     def analyse(route: Route) -> None:

@@ -1,7 +1,7 @@
 /**
- * Runs the function `main` of a Python program that prints digests, in the interpreter of a site.
+ * Calls the function `main` of a Python program that prints digests, in the interpreter of a site.
  *
- * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM ARGUMENTS_AS_JSON
+ * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM ARGUMENTS_OF_EACH_CALL_AS_JSON
  */
 
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-const [pyodide, site, program, parameters] = argv.slice(2);
+const [pyodide, site, program, calls] = argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
 const packages = gunzipSync(await readFile(`${site}/packages.zip.gz`));
@@ -21,6 +21,10 @@ if importlib.util.find_spec("compiled_library"):
     import compiled_library
     compiled_library.install()
 `);
-python.globals.set("parameters", python.toPy(JSON.parse(parameters)));
+python.globals.set("calls", python.toPy(JSON.parse(calls)));
 python.FS.writeFile("/packages/digests.py", await readFile(program, "utf-8"));
-python.runPython(`import digests; digests.main(*parameters)`);
+python.runPython(`
+import digests
+for parameters in calls:
+    digests.main(*parameters)
+`);

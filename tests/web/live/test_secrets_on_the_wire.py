@@ -27,7 +27,7 @@ MAX_STEPS = 60
 """Longest random game, in steps."""
 MIN_COMMON_STEPS = 3
 """Shortest common continuation of the two states, in steps."""
-PAIRS = 3
+PAIRS = 2
 
 EVERYTHING = {
     "expansions": ["book", "towers", "premonitions"],

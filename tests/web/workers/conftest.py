@@ -1,11 +1,11 @@
-"""Every test of the workers runs on each event loop."""
+"""The tests of the workers run on the event loop of production, those of the pool on each."""
 
 import pytest
 
 from tests.support import event_loops
 
 
-@pytest.fixture(params=event_loops.LOOP_FACTORIES, autouse=True)
+@pytest.fixture(params=[[*event_loops.LOOP_FACTORIES][-1]], autouse=True)
 def loop_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Select the event loop of ``run_async``; return its name."""
     name = str(request.param)

@@ -15,14 +15,17 @@ import pytest
 from onirium.web.workers import pool as pool_module
 from onirium.web.workers.executor import Job, JobFailed, WorkerFailed
 from onirium.web.workers.pool import MAX_START_FAILURES, WorkerPool
-from tests.support import worker_jobs
+from tests.support import event_loops, worker_jobs
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S, wait_until
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="os.kill does not probe on Windows")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="os.kill does not probe on Windows"),
+    pytest.mark.parametrize("loop_name", event_loops.LOOP_FACTORIES, indirect=True),
+]
 
 
 @asynccontextmanager
@@ -410,7 +413,7 @@ async def test_check_fails_until_a_worker_can_start(
 SERVER_PROGRAM = """
 import asyncio
 from onirium.web.workers.pool import WorkerPool
-from tests.support import worker_jobs
+from tests.support import event_loops, worker_jobs
 from tests.support.event_loops import LOOP_FACTORIES
 
 async def main():
