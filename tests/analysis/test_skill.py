@@ -17,8 +17,8 @@ from onirium.studies.analysis.skill import Estimate, GameSkill, measure_skill
 from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
 
-STUDENT_1 = 12.7062
-"""The score of Student's distribution with one degree of freedom, from a table."""
+STUDENT_1, STUDENT_2 = 12.7062, 4.3027
+"""The scores of Student's distribution with one and two degrees of freedom, from a table."""
 
 GAMES = [
     GameSkill(decisions=10, best_decisions=8, cost=0.5, luck=0.25, result=1.0),
@@ -36,10 +36,18 @@ def test_figures_worked_out_by_hand() -> None:
 
 
 def test_interval_of_a_mean_worked_out_by_hand() -> None:
-    """Two numbers that differ by 0.25 have a mean with the standard error 0.125."""
-    interval = measure_skill(GAMES).adjusted_win_share
-    assert interval.low == pytest.approx(0.625 - STUDENT_1 * 0.125, abs=1e-5)
-    assert interval.high == pytest.approx(0.625 + STUDENT_1 * 0.125, abs=1e-5)
+    """The numbers 0.75, 0.5 and 0.625 have the standard deviation 0.125."""
+    third = GameSkill(decisions=10, best_decisions=10, cost=0.0, luck=0.375, result=1.0)
+    interval = measure_skill([*GAMES, third]).adjusted_win_share
+    margin = STUDENT_2 * 0.125 / math.sqrt(3)
+    assert interval.low == pytest.approx(0.625 - margin, abs=1e-5)
+    assert interval.high == pytest.approx(0.625 + margin, abs=1e-5)
+
+
+def test_interval_of_a_share_ends_at_0_and_1() -> None:
+    skill = measure_skill(GAMES)
+    for share in (skill.best_share, skill.win_share, skill.adjusted_win_share):
+        assert (share.low, share.high) == (0.0, 1.0)
 
 
 def test_interval_of_the_error_worked_out_by_hand() -> None:

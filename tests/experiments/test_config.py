@@ -134,11 +134,11 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
         (ONIRIM.replace("onirim", "chess"), "grid 1, game: unknown game 'chess'"),
-        (ONIRIM + "options.speed = 1", "grid 1, options onirim has no option 'speed'"),
-        (ONIRIM + "options.mode = ['race']", "grid 1, options mode: race requires seats=2"),
+        (ONIRIM + "options.speed = 1", "grid 1, options: onirim has no option 'speed'"),
+        (ONIRIM + "options.mode = ['race']", "grid 1, options: mode: race requires seats=2"),
         (
             ONIRIM + "options.expansions = ['', 'tower']",
-            "grid 1, options expansions: 'tower' is none of book, towers, premonitions",
+            "grid 1, options: expansions: 'tower' is none of book, towers, premonitions",
         ),
         (
             ONIRIM + "options.expansions = []",
@@ -147,7 +147,10 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         (ONIRIM.replace("greedy", "clever"), "grid 1, players: onirim has no bot 'clever'"),
         (ONIRIM.replace('players = "greedy"', ""), "grid 1: players missing"),
         (ONIRIM.replace('"greedy"', "[]"), "grid 1: players missing"),
-        (ONIRIM.replace("greedy", "greedy, random"), r"players: onirim has 1 seat\(s\), not 2"),
+        (
+            ONIRIM.replace("greedy", "greedy, random"),
+            "players: name one player for each seat of onirim: 1, not 2",
+        ),
         (ONIRIM.replace("games = 10", ""), "grid 1: give either games or precision"),
         (ONIRIM + "games = 9\nprecision = 0.1", "grid 1: give either games or precision"),
         (

@@ -149,9 +149,10 @@ def test_study_repeats_the_games_of_a_changed_player(file: str, package: Path) -
     ("name", "reason"),
     [
         ("no_module:Player", "no_module:Player: there is no module 'no_module' in the environment"),
+        ("own_player.py:Player", "; write it without .py"),
         ("examples.own_player:Nobody", "examples.own_player has no Nobody"),
-        ("examples.own_player:", "'examples.own_player:': write module:Class"),
-        ("state:examples", "'examples': write module:Class"),
+        ("examples.own_player:", "'examples.own_player:': write module:name"),
+        ("state:examples", "'examples': write module:name"),
         (f"{__name__}:NoPlayer", "NoPlayer is not a subclass of onirium.Player"),
         (f"{__name__}:LastActionBot", f"sees the whole state: write state:{__name__}:LastAction"),
         (f"state:{CLASS}", "is not a subclass of onirium.bots.base.Bot"),

@@ -86,8 +86,8 @@ def test_interrupt_returns_the_finished_games() -> None:
 @pytest.mark.parametrize(
     ("bots", "games", "workers", "reason"),
     [
-        (("random", "random"), 10, 1, "1 seat"),
-        ((), 10, 1, "1 seat"),
+        (("random", "random"), 10, 1, "each seat of onirim: 1, not 2"),
+        ((), 10, 1, "each seat of onirim: 1, not 0"),
         (("random",), 0, 1, "games must be at least 1, not 0"),
         (("random",), 10, 0, "workers must be at least 1, not 0"),
     ],

@@ -15,6 +15,7 @@ from onirium.bots import search_registry as registry
 from onirium.cli.main import main
 from onirium.core.game import OptionError
 from onirium.i18n.catalog import LANGUAGES
+from onirium.studies.output import OutputError
 from onirium.studies.training import nightmarium as nightmarium_curricula
 from onirium.studies.training import onirim as onirim_curricula
 from onirium.studies.training.curriculum import Curriculum, Phase, Scenario
@@ -187,9 +188,9 @@ def test_checkpoint_of_another_training_is_not_overwritten(
 
 def test_unusable_folder_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(TrainingError, match=r"file: cannot be written: File exists"):
+    with pytest.raises(OutputError, match=r"file: is a file; choose a folder"):
         train(tmp_path / "file", "onirim", "race")
-    with pytest.raises(TrainingError, match=r"deeper: cannot be written: Not a directory"):
+    with pytest.raises(OutputError, match=r"deeper: cannot be created: Not a directory"):
         train(tmp_path / "file" / "deeper", "onirim", "race")
 
 
@@ -210,7 +211,7 @@ def test_unknown_networks_and_games_are_rejected() -> None:
         (["chess"], "unknown game 'chess'"),
         (["onirim", "expanded", "two"], "onirim has no network 'two'; available: expanded, race"),
         (["onirim", "--language", "fr"], "available: en, ru, de"),
-        (["onirim", "--folder", __file__], "test_train_command.py: cannot be written: File exists"),
+        (["onirim", "--folder", __file__], "test_train_command.py: is a file; choose a folder"),
     ],
 )
 def test_user_errors_are_printed_in_one_line(

@@ -8,6 +8,7 @@ from onirium.bots.search_registry import has_networks, make_search_bot, simulati
 from onirium.core.build import is_compiled
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
+from onirium.core.spelling import suggest
 
 __all__ = [
     "SEARCH_BOTS",
@@ -66,8 +67,7 @@ def check_bot(name: str, game: Game) -> None:
         UnknownBot: if it has not; the message lists the available names.
     """
     if name not in bot_names(game):
-        available = ", ".join(bot_names(game))
-        raise UnknownBot(f"{game.name} has no bot {name!r}; available: {available}")
+        raise UnknownBot(f"{game.name} has no bot {name!r}; {suggest(name, bot_names(game))}")
 
 
 def runs_in_worker(name: str) -> bool:

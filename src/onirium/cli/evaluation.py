@@ -52,7 +52,11 @@ def evaluate(
     ] = None,
     leaderboard: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Leaderboard file to which the results are added."),
+        typer.Option(
+            metavar="FILE",
+            help="Leaderboard file to which the results are added; it replaces the reference "
+            "results.",
+        ),
     ] = None,
     workers: Workers = None,
     ray: Ray = None,

@@ -92,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"onirium: {error}", file=sys.stderr)
         sys.exit(2)
     except OSError as error:
-        print(f"onirium: {error}", file=sys.stderr)
+        location = f"{error.filename}: " if error.filename else ""
+        print(f"onirium: {location}{error.strerror or error}", file=sys.stderr)
         sys.exit(1)
 
 

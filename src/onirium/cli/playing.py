@@ -28,8 +28,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="OCCUPANT",
-            help="Occupant of a seat, in order: `human` or the name of a bot; repeatable. "
-            "Default: human in every seat, taking turns at one keyboard.",
+            help="Occupant of a seat, in order: `human` or a bot (`random`, `greedy`, `quick`, "
+            "`strong`); repeatable. Default: human in every seat, taking turns at one keyboard.",
             autocompletion=complete_occupant,
         ),
     ] = None,

@@ -16,8 +16,9 @@ Seats: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="PLAYER",
-        help="Player of a seat, in order: a bot, `module:Class`, `policy:module:name` or "
-        "`engine:COMMAND`; repeatable. Default: `greedy`.",
+        help="Player of a seat, in order: a bot (`random`, `greedy`, `quick`, `strong`), "
+        "`module:Class`, `policy:module:name` or `engine:COMMAND`; repeatable. "
+        "Default: `greedy` in every seat.",
         autocompletion=complete_bot,
     ),
 ]

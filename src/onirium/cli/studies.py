@@ -217,15 +217,15 @@ def tournament(
     alpha: Annotated[
         float | None,
         typer.Option(
-            help="With --until: intended probability of accepting HIGH if LOW is true. "
-            "Default: 0.05."
+            help="With --until: intended probability of accepting HIGH if LOW is true, below "
+            "0.5. Default: 0.05."
         ),
     ] = None,
     beta: Annotated[
         float | None,
         typer.Option(
-            help="With --until: intended probability of accepting LOW if HIGH is true. "
-            "Default: 0.05."
+            help="With --until: intended probability of accepting LOW if HIGH is true, below "
+            "0.5. Default: 0.05."
         ),
     ] = None,
     folder: Annotated[

@@ -23,7 +23,9 @@ def train(
     ] = None,
     network: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NETWORK", help="Networks of the game. Default: all."),
+        typer.Argument(
+            metavar="NETWORK", help="Networks of the game, such as `alone`. Default: all."
+        ),
     ] = None,
     folder: Annotated[
         Path,

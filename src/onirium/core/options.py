@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from onirium.core.game import OptionError
+from onirium.core.spelling import suggest
 
 OptionValue: TypeAlias = str | int
 """A value that can be chosen for an option."""
@@ -97,7 +98,8 @@ def resolve(game: str, options: Sequence[Option], raw: Mapping[str, object]) -> 
     names = [option.name for option in options]
     for name in raw:
         if name not in names:
-            raise OptionError(_unknown_option(game, name, names))
+            suggestion = suggest(name, names, "options")
+            raise OptionError(f"{game} has no option {_quote(name)}; {suggestion}")
     resolved = {
         option.name: _resolve_one(option, raw.get(option.name, option.default))
         for option in options
@@ -148,15 +150,6 @@ def _check_requirements(
         wrong = [value for value in values if value in requirement.values]
         if wrong and not set(_as_tuple(resolved[requirement.option])) & set(requirement.one_of):
             raise OptionError(f"{option.name}: {wrong[0]} requires {requirement}")
-
-
-def _unknown_option(game: str, name: str, names: list[str]) -> str:
-    from difflib import get_close_matches
-
-    message = f"{game} has no option {_quote(name)}; "
-    matches = get_close_matches(name, names, n=1)
-    message += f"did you mean {matches[0]!r}? Options: " if matches else "options: "
-    return message + (", ".join(names) or "none")
 
 
 def _resolve_one(option: Option, raw: object) -> OptionValue | tuple[OptionValue, ...]:

@@ -23,5 +23,8 @@ def open_database(location: str | Path) -> Database:
         # psycopg is an optional dependency.
         from onirium.storage.postgres import Postgres  # noqa: PLC0415
     except ImportError:
-        raise StoreError("Postgres needs psycopg: install onirium[postgres]") from None
+        raise StoreError(
+            "Postgres needs psycopg: install onirium with its extra `postgres`, in a clone with: "
+            "pip install '.[postgres]'"
+        ) from None
     return Postgres(str(location))

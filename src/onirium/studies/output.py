@@ -18,6 +18,20 @@ def check_folder(path: Path) -> None:
         raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder")
 
 
+def make_folder(path: Path) -> None:
+    """Create a folder for output, unless it exists.
+
+    Raises:
+        OutputError: if it cannot be created.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError(f"{path}: is a file; choose a folder") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be created: {error.strerror}") from None
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file atomically: if it fails, the previous content remains.
 

@@ -66,7 +66,7 @@ def _stdout_descriptor_to_stderr() -> Iterator[None]:
 def make_table(first: str, *others: str) -> Table:
     """Return an empty table with a left-aligned first column and right-aligned others."""
     table = Table(box=None, padding=TABLE_PADDING)
-    table.add_column(first)
+    table.add_column(first, overflow="fold")
     for heading in others:
         table.add_column(heading, justify="right")
     return table

@@ -1,5 +1,6 @@
 """Runs the production server: one process that listens on one socket until it is signalled."""
 
+import errno
 import gc
 import logging
 import signal
@@ -159,11 +160,13 @@ def _bind(settings: Settings) -> socket.socket:
             listener.listen()
         except OSError as error:
             listener.close()
-            reason = error.strerror
+            reason = str(error.strerror)
+            if error.errno != errno.EADDRNOTAVAIL:
+                reason += "; --port 0 selects a free port"
         else:
             return listener
-    endpoint = f"port {ports[-1]}" + (f" of {settings.host}" if settings.host else "")
-    raise ServerStartError(f"cannot listen on {endpoint}: {reason}; --port 0 selects a free port")
+    endpoint = f"port {ports[0]}" + (f" of {settings.host}" if settings.host else "")
+    raise ServerStartError(f"cannot listen on {endpoint}: {reason}")
 
 
 def _open_store(settings: Settings) -> Store:

@@ -115,9 +115,13 @@ def measure_skill(games: Sequence[GameSkill]) -> Skill:
     return Skill(
         games=list(games),
         error=_on_log_scale(_ratio(_Ratio(game.cost, game.decisions) for game in games)),
-        best_share=_ratio(_Ratio(game.best_decisions, game.decisions) for game in games),
-        win_share=_ratio(_Ratio(game.result, 1) for game in games),
-        adjusted_win_share=_ratio(_Ratio(game.result - game.luck, 1) for game in games),
+        best_share=_cut_to_share(
+            _ratio(_Ratio(game.best_decisions, game.decisions) for game in games)
+        ),
+        win_share=_cut_to_share(_ratio(_Ratio(game.result, 1) for game in games)),
+        adjusted_win_share=_cut_to_share(
+            _ratio(_Ratio(game.result - game.luck, 1) for game in games)
+        ),
     )
 
 
@@ -152,6 +156,17 @@ def _count_needed(games: int, standard_error: float, mean: float) -> int | None:
     if mean <= 0.0:
         return None
     return max(1, math.ceil(games * (standard_error / mean / REPEATABLE_ERROR) ** 2))
+
+
+def _cut_to_share(estimate: Estimate) -> Estimate:
+    """Return an estimate of a share with an interval from 0 to 1, or to a mean beyond that."""
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    return msgspec.structs.replace(
+        estimate,
+        low=max(estimate.low, min(0.0, estimate.mean)),
+        high=min(estimate.high, max(1.0, estimate.mean)),
+    )
 
 
 def _on_log_scale(estimate: Estimate) -> Estimate:

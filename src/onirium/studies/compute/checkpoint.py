@@ -10,6 +10,7 @@ from typing import Final, Generic
 import msgspec
 
 from onirium.studies.compute.processes import Job, Result, Workers, run_as_completed
+from onirium.studies.output import make_folder
 
 NEWLINE: Final = b"\n"
 
@@ -29,6 +30,7 @@ class CheckpointLog(Generic[Result]):
 
     Raises:
         CheckpointError: if the file cannot be read or written, or has another fingerprint.
+        OutputError: if its folder cannot be created.
     """
 
     def __init__(
@@ -47,7 +49,7 @@ class CheckpointLog(Generic[Result]):
         self._result_type = result_type
         self._fingerprint = msgspec.json.encode(fingerprint)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             self._file = path.open("a+b")
             self._load(self._read_lines())
         except OSError as error:

@@ -14,7 +14,7 @@ from onirium.record.model import Record
 from onirium.studies.compute.processes import resolve_executor, run_in_order
 from onirium.studies.datasets.card import render_card
 from onirium.studies.datasets.recorder import RecordedGame, run_recording_job
-from onirium.studies.output import OutputError, write_file
+from onirium.studies.output import OutputError, make_folder, write_file
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import describe_provenance
 from onirium.studies.simulation.counts import GameResult
@@ -90,12 +90,9 @@ def read_records(folder: Path) -> Iterator[Record]:
 
 
 def _prepare_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise OutputError(f"{folder}: is not empty; choose a new folder")
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
+    make_folder(folder)
+    if any(folder.iterdir()):
+        raise OutputError(f"{folder}: is not empty; choose a new folder")
 
 
 def _play_until_interrupted(config: SimulationConfig) -> Iterator[list[RecordedGame]]:

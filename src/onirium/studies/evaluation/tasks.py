@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
+from onirium.core.spelling import suggest
 from onirium.games import registry as games
 from onirium.studies.simulation.simulate import SEED_BITS
 
@@ -109,7 +110,7 @@ def find_task(name: str) -> Task:
     """
     tasks = all_tasks()
     if name not in tasks:
-        raise TaskError(f"unknown task {name!r}; tasks: {', '.join(tasks)}")
+        raise TaskError(f"unknown task {name!r}; {suggest(name, tasks, 'tasks')}")
     return tasks[name]
 
 

@@ -151,7 +151,8 @@ def _convert(keys: dict[str, object], table_type: type[SomeTable], location: str
     try:
         return msgspec.convert(keys, table_type)
     except msgspec.ValidationError as error:
-        reason, _, key = str(error).replace("`", "").partition(" - at $.")
+        text = str(error).replace("`", "").replace(" | null", "")
+        reason, _, key = text.partition(" - at $.")
         if not key and "unknown field" in reason:
             field_names = ", ".join(field.name for field in fields(table_type))
             reason = f"{reason.removeprefix('Object contains ')}; known fields: {field_names}"
@@ -183,8 +184,8 @@ def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
                 # Validates the combination.
                 SimulationConfig(game, seated, games, file.seed, rotate=rotate)
             except OptionError as error:
-                key = "options" if grid.game in names() else "game:"
-                raise StudyConfigError(f"{location}, {key} {error}") from None
+                key = "options" if grid.game in names() else "game"
+                raise StudyConfigError(f"{location}, {key}: {error}") from None
             except ValueError as error:
                 raise StudyConfigError(f"{location}, players: {error}") from None
             yield StudySetting(

@@ -124,7 +124,7 @@ def hash_code(address: str) -> str:
 def _split(address: str) -> tuple[str, str]:
     module, colon, name = address.partition(":")
     if not (module and colon and name.isidentifier()):
-        raise PlayerError(f"{address!r}: write module:Class")
+        raise PlayerError(f"{address!r}: write module:name")
     return module, name
 
 
@@ -135,8 +135,10 @@ def _import(module: str, address: str) -> ModuleType:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
+        hint = "; write it without .py" if module.endswith(".py") else ""
         raise PlayerError(
-            f"{address}: there is no module {error.name!r} in the environment or the current folder"
+            f"{address}: there is no module {error.name!r} in the environment or the current "
+            f"folder{hint}"
         ) from error
     except Exception as error:
         raise PlayerError(

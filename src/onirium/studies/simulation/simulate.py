@@ -82,10 +82,13 @@ class SimulationConfig:
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         if len(self.players) != game.seats:
-            raise ValueError(f"{game.name} has {game.seats} seat(s), not {len(self.players)}")
+            raise ValueError(
+                f"name one player for each seat of {game.name}: "
+                f"{game.seats}, not {len(self.players)}"
+            )
         if self.rotate and game.seats == 1:
             raise ValueError(
-                f"{game.name} has 1 seat here, so there is nothing to rotate: omit rotation"
+                f"{game.name} has 1 seat here, so there is nothing to rotate: remove `rotate`"
             )
         for name in self.players:
             check_player(name, game)

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from onirium.bots.search_registry import has_networks
 from onirium.core.extension_point import ExtensionPoint
+from onirium.core.spelling import suggest
 from onirium.games.registry import load, names
 from onirium.studies.training.curriculum import Curriculum
 
@@ -44,8 +45,8 @@ def curricula(game: str | None = None, networks: Sequence[str] = ()) -> list[Cur
     available = {curriculum.network: curriculum for curriculum in _load_curricula(game)}
     for network in networks:
         if network not in available:
-            choices = ", ".join(available) or "none"
-            raise UnknownNetwork(f"{game} has no network {network!r}; available: {choices}")
+            suggestion = suggest(network, available)
+            raise UnknownNetwork(f"{game} has no network {network!r}; {suggestion}")
     return [available[network] for network in networks or available]
 
 

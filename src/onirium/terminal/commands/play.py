@@ -1,7 +1,6 @@
 """Interactive play in the terminal."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 
@@ -9,6 +8,7 @@ import msgspec
 
 from onirium.bots.registry import UnknownBot, bot_names
 from onirium.core.game import Game
+from onirium.core.spelling import suggest
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN, Match
@@ -79,10 +79,8 @@ def play(
 def _check_occupants(seats: Sequence[str], game: Game) -> None:
     """Check the names before their number: a misspelt bot is the likelier mistake."""
     if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
-        available = ", ".join([*bot_names(game), HUMAN])
-        similar = get_close_matches(unknown[0], [HUMAN, *bot_names(game)], n=1)
-        guess = f"did you mean {similar[0]!r}? " if similar else ""
-        raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {guess}available: {available}")
+        suggestion = suggest(unknown[0], [*bot_names(game), HUMAN])
+        raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {suggestion}")
     if seats and len(seats) != game.seats:
         raise ValueError(
             f"{game.name} has {game.seats} seats, not {len(seats)}: repeat --seat for each of them"
@@ -321,8 +319,9 @@ def _resume(
     if step is None:
         console.print(words.text("resumed", game=name, path=path))
     else:
+        record = _record_before(record, step, path)
         console.print(words.text("varied", game=name, path=path, step=step))
-        record, path = _record_before(record, step, path), new_path(game.name)
+        path = new_path(game.name)
     return TerminalGame(Match.resume(record, seed), path, words, console)
 
 

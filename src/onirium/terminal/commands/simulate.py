@@ -119,6 +119,10 @@ def _build_key(result: SimulationResult) -> str:
     return "build.compiled" if result.provenance.compiled else "build.plain"
 
 
+def _format_rate(rate: float) -> str:
+    return format_count(round(rate)) if rate >= 1 else f"{rate:.2f}"
+
+
 def _summary(result: SimulationResult) -> list[tuple[str, str]]:
     shortest, median, longest = result.lengths
     rotation = [("simulate.deals", format_count(result.deals))] if result.rotated else []
@@ -132,7 +136,7 @@ def _summary(result: SimulationResult) -> list[tuple[str, str]]:
             "simulate.lengths",
             f"{format_count(shortest)} – {format_count(median)} – {format_count(longest)}",
         ),
-        ("simulate.games_per_second", format_count(round(result.games_per_second))),
+        ("simulate.games_per_second", _format_rate(result.games_per_second)),
         ("simulate.steps_per_second", format_count(round(result.steps_per_second))),
         ("simulate.seconds", f"{result.seconds:.2f}"),
         ("simulate.workers", str(result.workers)),

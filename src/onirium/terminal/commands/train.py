@@ -10,6 +10,7 @@ from onirium.bots.search_registry import weights_path
 from onirium.core.options import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
+from onirium.studies.output import make_folder
 from onirium.studies.training.curriculum import Curriculum, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.registry import curricula
@@ -50,13 +51,14 @@ def run(
         KeyboardInterrupt: if it is interrupted.
         OptionError: if the game is unknown.
         UnknownNetwork: if a network is unknown.
-        TrainingError: if the folder cannot be written, or a checkpoint is damaged or belongs to
+        OutputError: if the folder cannot be created.
+        TrainingError: if a file cannot be written, or a checkpoint is damaged or belongs to
             another training.
     """
     console = console or Console({})
     selected = curricula(game, networks)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for curriculum in selected:
             training = Training(curriculum, folder, seed, workers or os.cpu_count() or 1)
             _train(training, curriculum, folder, Words(language, curriculum.game), console)
