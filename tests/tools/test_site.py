@@ -1,5 +1,6 @@
 """The references of the documentation site agree with the program."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -36,7 +37,9 @@ def test_schema_and_reader_reject_the_same_records(change: dict[str, object]) ->
 def test_reference_lists_every_command_and_every_option() -> None:
     for command in app.registered_commands:
         assert command.callback is not None
-        assert f"## `onirium {command.callback.__name__}`" in PAGES["reference/command_line.md"]
+        name, summary = command.callback.__name__, (inspect.getdoc(command.callback) or "")
+        assert f"## `onirium {name}`" in PAGES["reference/command_line.md"]
+        assert f"`{name}`: {summary.splitlines()[0]}\n" in PAGES["reference/command_line.md"]
     for name in NAMES:
         for option in options(name):
             assert f"| `{option.name}` |" in PAGES["reference/options_and_actions.md"]

@@ -12,6 +12,11 @@ class ReadableCommand(TyperCommand):
         """Return the parameters, with readable values."""
         return _with_readable_values(super().get_params(ctx))
 
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """Return the first line of the help, whole: typer would cut it off."""
+        del limit
+        return (self.help or "").partition("\n")[0]
+
 
 class ReadableGroup(TyperGroup):
     """A group of commands with readable help."""
