@@ -120,6 +120,27 @@ def test_a_dragged_card_snaps_to_its_place(chromium: Browser, server: LiveServer
         expect(page.locator(".set button, .set .card:not(.slot)")).to_have_count(1)
 
 
+def test_a_dragged_card_snaps_beside_a_long_path(chromium: Browser, server: LiveServer) -> None:
+    """Its place is that of the set, not the oldest room."""
+    played, user = record.read(RECORDS / "onirim-0.1.0-won.json"), server.new_user()
+    table = server.create_table_from_record(played, user, len(played.actions) - 126)
+    with browser_page(chromium, **WITH_MOTION) as page:
+        open_table(page, server, table, user)
+        box = page.locator(".own button[data-card='blue moon']").bounding_box()
+        assert box is not None
+        mouse = page.mouse
+        mouse.move(box["x"] + 20, box["y"] + 40)
+        mouse.down()
+        mouse.move(box["x"] + 30, box["y"] - 30, steps=3)
+        labyrinth = page.locator(".labyrinth").bounding_box()
+        assert labyrinth is not None
+        mouse.move(labyrinth["x"] + 300, labyrinth["y"] + 60, steps=3)
+        expect(page.locator(".ghost.snapped")).to_be_visible()
+        place = page.evaluate(BOX_JS, ".set .slot.foreseen")
+        page.wait_for_function(f"() => Math.abs(({BOX_JS})('.ghost')[2] - {place[2]}) < 1")
+        mouse.up()
+
+
 def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
         page.goto(server.address)

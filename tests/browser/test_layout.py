@@ -153,6 +153,20 @@ def test_the_hand_stays_visible_while_a_spell_is_paid(
         assert_fits(page)
 
 
+def test_the_question_about_spells_is_asked_until_it_is_refused(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """The question before each draw has a button that stops it, as the menu does."""
+    played, user = record.read(RECORDS / "onirim-0.1.0-book-won.json"), server.new_user()
+    table = server.create_table_from_record(played, user, len(played.actions) - 30)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        page.locator(".choices").get_by_role("button", name="Stop asking").click()
+        expect(page.locator(".prompt")).not_to_contain_text("cast a spell before you draw")
+        switch = open_dialog(page, "menu").locator("[data-preference=routine]")
+        expect(switch).to_have_attribute("aria-checked", "false")
+
+
 @pytest.mark.parametrize("game", ["onirim", "nightmarium"])
 def test_reduced_motion_disables_animations(
     chromium: Browser, server: LiveServer, game: str

@@ -96,6 +96,20 @@ def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> Non
         assert said
 
 
+def test_a_waiting_host_sees_the_same_invitation_again(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """A second invitation would void the link that was sent."""
+    with browser_page(chromium) as host:
+        sent: list[str] = []
+        host.on("websocket", lambda socket: socket.on("framesent", lambda m: sent.append(str(m))))
+        create_table(host, server, "onirim", 2, "first=2", seat_2="friend")
+        expect(host.locator(".prompt")).to_have_text("Waiting for your friend to join.")
+        host.locator(".choices").get_by_role("button", name="Invite a friend").click()
+        expect(host.locator("dialog#dialog svg.qr")).to_be_visible()
+        assert sum("create_invitation" in message for message in sent) == 1
+
+
 def test_disabling_links_removes_spectators_and_refuses_invitations(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -111,7 +111,8 @@ test("a draw is not predicted", () => {
 
 test("an exchange draws one card for every two", () => {
   const forms = ["draw {number} card", "draw {number} cards"];
-  const words = new Words({ "page.nightmarium.exchange.draws": forms }, "en");
+  const one = { "page.nightmarium.exchange.one": "a card is drawn for every two" };
+  const words = new Words({ ...one, "page.nightmarium.exchange.draws": forms }, "en");
   const notes = [1, 2, 5].map((number) => gatherNote(number, words));
-  assert.deepEqual(notes, ["draw 0 cards", "draw 1 card", "draw 2 cards"]);
+  assert.deepEqual(notes, ["a card is drawn for every two", "draw 1 card", "draw 2 cards"]);
 });

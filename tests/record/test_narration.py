@@ -263,6 +263,14 @@ def test_a_sentence_goes_on_in_lower_case_after_its_player(
     assert narrate(events, 0, page_words(language, "onirim"), two) == sentences
 
 
+def test_nobody_is_named_for_a_shuffle() -> None:
+    two = onirium.load("onirim", seats=2)
+    events = [Event("shuffle", 1, (), "limbo", "deck")]
+    assert narrate(events, 0, page_words("en", "onirim"), two) == [
+        "Limbo flows back into the deck."
+    ]
+
+
 def test_the_page_keeps_terse_sentences_where_it_tells_none() -> None:
     game = onirium.load("nightmarium")
     events = [Event("enough", 0, (), "", "")]

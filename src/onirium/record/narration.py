@@ -9,6 +9,9 @@ from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 
+IMPERSONAL_KINDS: Final = frozenset({"shuffle"})
+"""Events that happen by themselves: their sentences name no player."""
+
 SENTENCE_CACHE_SIZE: Final = 10_000
 """The number of cached sentences: the same ones are shown to several viewers, and repeatedly."""
 
@@ -148,8 +151,13 @@ def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> st
     """
     player = words.text("player", number=seat + 1)
     if game.seats == 1 or sentence.startswith(player):
-        return sentence[:1].upper() + sentence[1:]
+        return _capitalize(sentence)
     return words.attribute(player, sentence)
+
+
+def _capitalize(sentence: str) -> str:
+    """Return a sentence that begins with a capital, and is otherwise unchanged."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _kind_and_piles(event: Event) -> tuple[str, str, str]:
@@ -179,4 +187,6 @@ def _sentence(
     code = f"{kind} {pile}".strip()
     player = words.text("player", number=seat + 1)
     sentence = words.event(code, names, player=player, source=number, target=target_number)
+    if kind in IMPERSONAL_KINDS:
+        return _capitalize(sentence)
     return attribute_sentence(seat, sentence, words, game)

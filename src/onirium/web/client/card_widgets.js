@@ -173,12 +173,12 @@ export class CardWidgets {
   }
 
   /**
-   * Returns whether the cards of a zone are buttons in this decision; those of the hand always are.
+   * Returns whether the cards of a zone are buttons in this decision; those in hand always are.
    *
    * @param {string} zone
    */
   isInteractive(zone) {
-    if (zone === "hand") return true;
+    if ((this.model.game.handZones ?? ["hand"]).includes(zone)) return true;
     return this.legalActions.some((legalAction) => legalAction.zone === zone && legalAction.card);
   }
 

@@ -10,8 +10,6 @@ import { isMoving } from "./preferences.js";
 const MIN_DISTANCE_PX = 6;
 const RETURN_TIMING = { duration: 200, easing: "cubic-bezier(.3,.7,.2,1)" };
 
-/** Where a card lies on a target: its ghost there, else the topmost card. */
-const LANDINGS = ".slot.foreseen, .foreseen, .card";
 
 /**
  * @param {EventTarget | null} target
@@ -99,7 +97,7 @@ class Drag {
     this.ghost.classList.toggle("snapped", Boolean(target));
     if (!target) return;
     const { offsetLeft: left, offsetTop: top, offsetWidth: width } = this.ghost;
-    const landing = target.querySelector(LANDINGS);
+    const landing = landingOn(target);
     const box = (landing ?? target).getBoundingClientRect();
     const scale = landing ? box.width / width : 1;
     const x = box.x + (box.width - width * scale) / 2 - left;
@@ -144,6 +142,15 @@ class Drag {
  */
 function targetAt(x, y) {
   return closest(document.elementFromPoint(x, y), ".spot.aims");
+}
+
+/**
+ * Returns where a card lies on a target: its foreseen place there, else the first card.
+ *
+ * @param {HTMLElement} target
+ */
+function landingOn(target) {
+  return target.querySelector(".foreseen") ?? target.querySelector(".card");
 }
 
 /**

@@ -7,7 +7,9 @@ import { ending, mood, outcome, rematchButton } from "./ending.js";
 import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
+import { invitationButton } from "./invitation_dialog.js";
 import { logLine } from "./log_line.js";
+import { routineButton } from "./table_settings.js";
 import { nameSpeaker } from "./seat_names.js";
 import { classNames, hasListeners, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
@@ -308,7 +310,8 @@ function legalActions(model, widgets, handlers) {
   const shown = [...buttonActions(selection, model.legalActions), ...others].filter(
     ({ kind }) => !game.silentKinds?.includes(kind),
   );
-  return shown.map((legalAction, index) => button(legalAction, index, model, handlers));
+  return html`${shown.map((legalAction, index) => button(legalAction, index, model, handlers))}
+  ${routineButton(model, handlers)} ${invitationButton(model, handlers)}`;
 }
 
 /**
@@ -319,7 +322,12 @@ function gathering({ selection, words, game }, handlers) {
   const key = game.gatherTextKey ?? "page.table.take_cards";
   const { length } = selection.gathered;
   const note = game.gatherNote?.(length, words);
-  return html`<button type="button" class="first" @click=${() => handlers.gather()}>
+  // A single card is not worth it yet.
+  return html`<button
+      type="button"
+      class=${length > 1 ? "first" : ""}
+      @click=${() => handlers.gather()}
+    >
       ${words.count(key, length)}${note ? html`<small>${note}</small>` : nothing}
     </button>
     <button type="button" @click=${() => handlers.putDown()}>

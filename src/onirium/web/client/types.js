@@ -49,6 +49,7 @@
  * @property {(zone: string, place: number) => string | undefined} [variantOf] variant of the picture of a card in a
  *   zone, if it is not that of its copy
  * @property {() => Promise<GameEvents>} loadEvents
+ * @property {string[]} [handZones] zones of the cards in hand, if there are several
  * @property {Record<string, string>} stageMarks selectors of elements on which rules for the whole page
  *   depend, by their words in the attribute `data-stage`
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus

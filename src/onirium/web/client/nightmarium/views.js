@@ -121,6 +121,7 @@ const CARDS_PER_DRAW = 2;
  * @param {import("../i18n.js").Words} words
  */
 export function gatherNote(number, words) {
+  if (number < CARDS_PER_DRAW) return words.text("page.nightmarium.exchange.one");
   return words.count("page.nightmarium.exchange.draws", Math.floor(number / CARDS_PER_DRAW));
 }
 

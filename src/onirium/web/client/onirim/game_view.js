@@ -23,6 +23,9 @@ const RESERVE_SIZE = 2;
 /** Events are neither heard nor animated before the first touch. */
 export const loadEvents = () => import("./event_animations.js");
 
+/** O7.2 Both reserves together are the hand. */
+export const handZones = ["hand", "shared"];
+
 export const zoneKeys = {
   g: ".doors .gates",
   l: ".labyrinth",
