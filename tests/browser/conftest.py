@@ -22,6 +22,8 @@ ARGUMENTS = [
     "--font-render-hinting=none",  # the headless shell would set wider texts than the browser
 ]
 
+START_TIMEOUT_MS = 120_000
+
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
@@ -29,7 +31,9 @@ def chromium() -> Iterator[Browser]:
         assert "CI" not in os.environ, "Chromium is not installed, but CI must test the client"
         pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, timeout=START_TIMEOUT_MS
+        )
         yield browser
         browser.close()
 
