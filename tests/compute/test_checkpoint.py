@@ -7,6 +7,7 @@ import pytest
 
 from onirium.studies.compute.checkpoint import CheckpointError, CheckpointLog, run_resumable
 from onirium.studies.experiments.run import StudyJobResult
+from onirium.studies.output import OutputError
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 
@@ -119,7 +120,7 @@ def test_a_damaged_or_foreign_file_is_rejected_unchanged(
 
 def test_a_folder_that_cannot_be_used_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(CheckpointError, match=r"finished\.jsonl: cannot be used: "):
+    with pytest.raises(OutputError, match=r"file: is a file; choose a folder"):
         read_results(tmp_path / "file" / "finished.jsonl")
 
 
