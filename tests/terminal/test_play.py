@@ -167,8 +167,8 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
 def test_drawn_door_asks_for_its_key(home: Path) -> None:
     user = resume(recorded(home, *HAND, "discard red sun", "red door"))
     assert parse_choices(user.pages[0]) == [
-        "Discard the key and lay out: red door",
-        "Do not open; into limbo: red door",
+        "Spend the key and open the red door",
+        "Leave it shut; it goes to limbo",
     ]
     assert user.prompts[0].startswith("1-2 (Enter: 1), ")
 
