@@ -83,7 +83,7 @@ ONIRIM = """\
     - img "Red sun"
     - paragraph:
       - text: red 2 of 3 no sun next
-      - 'button "rooms: 5"'
+      - button "5 rooms"
   - 'group "Deck: 60 cards"':
     - paragraph:
       - img "Nightmare"
