@@ -408,6 +408,7 @@ CROWD_JS = """
     board.style.setProperty("--count", count);
     const row = board.querySelector(".creatures");
     const creature = document.querySelector(".other .creature");
+    row.querySelector(".nothing")?.setAttribute("hidden", "");
     while (row.querySelectorAll(".creature").length < count) row.append(creature.cloneNode(true));
   }
 }
@@ -442,6 +443,52 @@ def test_no_creature_of_a_large_troupe_reaches_under_a_curtain(
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(CURTAINED_JS) == [], size
+
+
+HIDDEN_CREATURES_JS = """
+() => [...document.querySelectorAll(".creature")].filter((one) => {
+  const row = one.parentElement.getBoundingClientRect();
+  const { left, right } = one.getBoundingClientRect();
+  return one.checkVisibility() && (left < row.left - 4 || right > row.right + 4);
+}).map((one) => one.closest(".board").className)
+"""
+"""Script that returns the troupes of the creatures that leave their row."""
+
+
+def test_each_creature_of_a_large_troupe_is_shown(chromium: Browser, server: LiveServer) -> None:
+    with page_at(POSITIONS["five troupes"], chromium, server) as page:
+        page.evaluate(CROWD_JS, 7)
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(HIDDEN_CREATURES_JS) == [], size
+            assert page.locator(".creatures.scrolls").count() == 0, size
+            assert not overlaps(page.evaluate(BOXES)), size
+
+
+def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["duel"], chromium, server) as page:
+        page.evaluate(CROWD_JS, 7)
+        resize(page, NARROW)
+        assert page.evaluate(UNREACHABLE_BY_TAB_JS) == []
+        page.locator(".other .creatures.scrolls").hover()
+        page.mouse.wheel(0, 200)
+        page.wait_for_function(
+            "() => document.querySelector('.other .creatures').scrollLeft > 40",
+        )
+
+
+def test_tabs_list_the_known_cards_of_the_troupe_in_front(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["four troupes"], chromium, server) as page:
+        resize(page, PHONE)
+        tabs = page.locator(".overview button")
+        tabs.nth(1).click()
+        expect(page.locator(".sheet:popover-open")).to_have_count(0)
+        tabs.nth(1).click()
+        expect(page.locator(".sheet:popover-open")).to_contain_text("known to all")
 
 
 CRAMPED_JS = """

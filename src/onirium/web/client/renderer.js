@@ -165,7 +165,7 @@ export class Renderer {
   }
 
   /**
-   * Scrolls to the newest cards of long rows and of the hand, and to the seat on turn.
+   * Scrolls to the newest cards of long rows and of the hand.
    *
    * @param {Placement} placed
    */
@@ -178,9 +178,6 @@ export class Renderer {
     for (const row of this.root.querySelectorAll("[data-scroll]")) {
       row.scrollLeft = row.scrollWidth;
       row.scrollTop = row.scrollHeight;
-    }
-    for (const seen of this.root.querySelectorAll("[data-see]")) {
-      seen.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 

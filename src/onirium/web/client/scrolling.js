@@ -5,8 +5,11 @@ import { closest } from "./drag.js";
 /** Width of a card that must stay free to be touched, in pixels. */
 const TOUCHABLE_PX = 44;
 
+/** Width by which the arms of a creature may leave its troupe, in pixels. */
+const ARMS_PX = 24;
+
 /**
- * Marks the fans that scroll, and makes each part that scrolls reachable with Tab.
+ * Marks the parts that scroll, and makes them reachable with Tab.
  *
  * @param {HTMLElement} root
  */
@@ -14,10 +17,8 @@ export function markScrolling(root) {
   // All are measured before the first is marked: a measure after a mark costs a layout.
   const marks = [...root.querySelectorAll(".fan, .creatures")].map(measure);
   for (const { part, scrolls, crowded } of marks) {
-    if (part.matches(".fan")) {
-      part.classList.toggle("scrolls", scrolls);
-      part.classList.toggle("crowded", crowded);
-    }
+    part.classList.toggle("scrolls", scrolls);
+    part.classList.toggle("crowded", crowded);
     if (scrolls && !part.querySelector("button:not([tabindex='-1'])")) {
       part.setAttribute("tabindex", "0");
     } else part.removeAttribute("tabindex");
@@ -31,7 +32,8 @@ export function markScrolling(root) {
  */
 function measure(part) {
   const room = part.clientWidth + 1;
-  if (!part.matches(".fan")) return { part, scrolls: part.scrollWidth > room, crowded: false };
+  if (!part.matches(".fan"))
+    return { part, scrolls: part.scrollWidth > room + ARMS_PX, crowded: false };
   const cards = part.querySelectorAll(":scope > .card");
   const width = cards[0] instanceof HTMLElement ? cards[0].offsetWidth : 0;
   /** @param {number} step */
@@ -55,8 +57,8 @@ export function reveal(card) {
 }
 
 /**
- * Updates the marks when the size of the window changes, and scrolls fans with the wheel of a mouse,
- * which turns up and down only.
+ * Updates the marks when the size of the window changes, and scrolls sideways with the wheel of a
+ * mouse, which turns up and down only.
  *
  * @param {HTMLElement} root
  */
@@ -64,11 +66,11 @@ export function watchScrolling(root) {
   addEventListener("resize", () => markScrolling(root));
   /** @param {WheelEvent} event */
   const turn = (event) => {
-    const fan = closest(event.target, ".fan.scrolls");
-    if (!fan || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
-    const before = fan.scrollLeft;
-    fan.scrollBy({ left: event.deltaY });
-    if (fan.scrollLeft !== before) event.preventDefault();
+    const part = closest(event.target, ".scrolls");
+    if (!part || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const before = part.scrollLeft;
+    part.scrollBy({ left: event.deltaY });
+    if (part.scrollLeft !== before) event.preventDefault();
   };
   root.addEventListener("wheel", turn, { passive: false });
 }

@@ -52,7 +52,8 @@ export function board(seat, view, widgets) {
 let chosen = -1;
 
 /**
- * Renders the tabs of the other players for small screens, where one troupe is shown at a time.
+ * Renders the tabs of the other players for small screens, where one troupe is shown at a time; the
+ * tab of that troupe lists the known cards.
  *
  * @param {number[]} seats
  * @param {View} view
@@ -69,13 +70,14 @@ export function overview(seats, view, widgets) {
           class="${states(seat, view)} ${isAimedAt(seat, widgets) ? "aimed" : ""}"
           aria-pressed=${seat === front}
           @click=${() => {
+            if (seat === front) document.getElementById(knownId(seat))?.showPopover();
             chosen = seat;
             widgets.handlers.refresh();
           }}
         >
           <span class="who">${name(seat, widgets)}</span>
           <span class="counts"
-            >${score(seat, view, widgets)} ${cardsInHand(view.players[seat].size, widgets)}</span
+            >${score(seat, view, widgets)} ${handInTab(seat, view, widgets)}</span
           >
         </button>`,
     )}
@@ -120,7 +122,7 @@ function inFront(view, widgets) {
   const aimed = around.filter((seat) => isAimedAt(seat, widgets));
   if (aimed.length) return aimed.includes(chosen) ? chosen : aimed[0];
   if (widgets.model.busy && around.includes(view.mover)) chosen = view.mover;
-  return around.includes(chosen) ? chosen : around[0];
+  return [chosen, view.mover].find((seat) => around.includes(seat)) ?? around[0];
 }
 
 /**
@@ -138,6 +140,34 @@ function states(seat, view) {
 }
 
 /**
+ * Renders the hand size of a player on the tab, marked if there are known cards.
+ *
+ * @param {number} seat
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+function handInTab(seat, view, widgets) {
+  const { size, known } = view.players[seat];
+  if (!listsKnown(seat, view)) return cardsInHand(size, widgets);
+  return html`<span class="some-known"
+    >${cardsInHand(size, widgets)}<span class="unseen"
+      >; ${widgets.text("pile.known").toLowerCase()} (${known.length})</span
+    ></span
+  >`;
+}
+
+/** @param {number} seat */
+const knownId = (seat) => `nightmarium-known-${seat}`;
+
+/**
+ * Returns whether some cards of a hand are known; in an open replay all are shown.
+ *
+ * @param {number} seat
+ * @param {View} view
+ */
+const listsKnown = (seat, view) => view.players[seat].known.length > 0 && !view.hands;
+
+/**
  * Renders the hand size of a player; a tap lists the known cards.
  *
  * @param {number} seat
@@ -146,8 +176,8 @@ function states(seat, view) {
  */
 function inHand(seat, view, widgets) {
   const { size, known } = view.players[seat];
-  if (!known.length || view.hands) return cardsInHand(size, widgets);
-  const id = `nightmarium-known-${seat}`;
+  if (!listsKnown(seat, view)) return cardsInHand(size, widgets);
+  const id = knownId(seat);
   const title = `${widgets.name(seat)}: ${widgets.text("pile.known").toLowerCase()}`;
   return html`<button
       type="button"
