@@ -6,13 +6,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from onirium import record
-from tests.support.browser_pages import WITH_MOTION, browser_page, open_table
+from onirium.match.match import HUMAN
+from tests.support.browser_pages import PHONE, WITH_MOTION, browser_page, open_table
+from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
 RECORD = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-won.json"
 ACTIONS_SINCE_A_SEARCH = 10
+DECISIONS_WITH_A_PARTNER = 40
 
 RECORD_ADDED_JS = """
 window.added = new Set();
@@ -49,3 +52,18 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
         expect(page.locator("button.legal, .choices button").first).to_be_visible()
         page.keyboard.press("s")
         expect(page.locator(".ghost, .darkness")).to_have_count(0)
+
+
+def test_cards_leave_a_closed_sheet_without_a_warning(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """The partner plays cards of a sheet that is closed on a phone, where they have no size."""
+    user = server.new_user()
+    table_id = server.create_table("onirim", (HUMAN, "greedy"), user, options={"seats": 2})
+    with browser_page(chromium, viewport=PHONE, **WITH_MOTION) as page:
+        warnings: list[str] = []
+        page.on("console", lambda message: warnings.append(message.text))
+        open_table(page, server, table_id, user)
+        decisions = iter(range(DECISIONS_WITH_A_PARTNER))
+        MousePlayer(page).play(stop=lambda: next(decisions, None) is None)
+        assert warnings == []

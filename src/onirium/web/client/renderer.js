@@ -248,7 +248,8 @@ export class Renderer {
       }
     }
     for (const { picture, box, end } of departures) {
-      if (end) flyPicture(picture, box, end);
+      // A card of a closed sheet has no size.
+      if (end && hasMoved(box, end)) flyPicture(picture, box, end);
     }
   }
 
