@@ -125,3 +125,12 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size
+
+
+def test_the_figures_of_a_common_dream_count_both_players(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_near_the_end(chromium, server, ENDS["dawn for two"], 0) as page:
+        page.locator(".choices button:not(.first)").click()
+        # The record plays 21 rooms.
+        expect(page.locator(".figures b")).to_have_text(["8", "21", "3", "22"])

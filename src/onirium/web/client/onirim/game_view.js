@@ -100,9 +100,17 @@ export function stage({ towers, book, premonitions, partner }) {
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-export function tally({ doors, partner }, widgets) {
-  const found = doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
-  return widgets.text("page.table.onirim.doors", { number: found, all: DOORS });
+export function tally(view, widgets) {
+  return widgets.text("page.table.onirim.doors", { number: foundDoors(view), all: DOORS });
+}
+
+/**
+ * Returns the number of doors that all players have found.
+ *
+ * @param {View} view
+ */
+function foundDoors({ doors, partner }) {
+  return doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
 }
 
 /**
@@ -135,22 +143,23 @@ export function situation(view, widgets) {
  * @param {View} view
  * @param {import("../types.js").Words} words
  */
-export function outcome({ deck, returns = [], doors, partner }, words) {
+export function outcome(view, words) {
+  const { deck, returns = [] } = view;
   if (deck.size || returns.some((result) => result > 0)) return "";
-  const found = doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
-  return words.count("page.ending.onirim.shut", DOORS - found);
+  return words.count("page.ending.onirim.shut", DOORS - foundDoors(view));
 }
 
 /**
- * Returns the figures shown at the end.
+ * Returns the figures shown at the end: those of all players.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-export function figures({ doors, row, discard, deck }, widgets) {
+export function figures(view, widgets) {
+  const { row, partner, discard, deck } = view;
   const counts = {
-    doors: doorsOf(doors).length,
-    rooms: row.length,
+    doors: foundDoors(view),
+    rooms: row.length + (partner?.row.length ?? 0),
     nightmares: discard.nightmare ?? 0,
     left: deck.size,
   };
