@@ -381,10 +381,19 @@ COVERED_ACTIONS_JS = """
 """
 
 
-def test_the_cards_of_a_prophecy_cover_no_action(chromium: Browser, server: LiveServer) -> None:
-    with page_at(POSITIONS["prophecy"], chromium, server) as page:
+HAPPY_DREAM = Position("onirim-0.1.0-premonitions-won", 89)
+"""An action without a card beside revealed cards."""
+
+
+@pytest.mark.parametrize(
+    "position", [POSITIONS["prophecy"], HAPPY_DREAM], ids=["prophecy", "dream"]
+)
+def test_revealed_cards_cover_no_action(
+    chromium: Browser, server: LiveServer, position: Position
+) -> None:
+    with page_at(position, chromium, server) as page:
         page.locator(".panel button.card.legal").first.click()
-        for size in SIZES:
+        for size in ALL_SIZES:
             resize(page, size)
             assert page.locator(".choices > *").count()
             assert not page.evaluate(COVERED_ACTIONS_JS), size
@@ -553,6 +562,22 @@ def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
                 asked = page.evaluate(QUESTION_JS)
                 assert asked["words"] != question["words"] or asked == question, (size, index)
                 page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 90), chromium, server, language) as page:
+        for size in SIZES[:2]:
+            resize(page, size)
+            box = page.locator(".premonition").first.bounding_box()
+            assert box
+            page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
+            expect(page.locator(".premonition .lifted")).to_have_count(1)
+            expect(page.locator(".choices > *")).to_have_count(3)
+            assert page.evaluate(CRAMPED_JS) == [], size
+            page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
