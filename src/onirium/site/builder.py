@@ -210,6 +210,8 @@ def build_site(
         WrongWheelError: if the wheel of this package was built from other sources.
         PrepareError: if Node is missing, or Pyodide cannot run the packages.
     """
+    # A folder that cannot be written is an error before minutes of work.
+    folder.mkdir(parents=True, exist_ok=True)
     report("downloading Pyodide and the wheels")
     pyodide = downloads.pyodide()
     sources = collect_sources(downloads.wheels(), options.compiled)
@@ -264,7 +266,6 @@ def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:
     content = b"".join(files.values())
     # The decompressor knows no other checksum.
     compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[XZ_FILTER])
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / ARCHIVE).write_bytes(compressed)
     listed = [ArchivedFile(path, media_type(path), len(data)) for path, data in files.items()]
     return Archive(ARCHIVE, len(compressed), listed)

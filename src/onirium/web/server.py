@@ -161,7 +161,7 @@ def _bind(settings: Settings) -> socket.socket:
         except OSError as error:
             listener.close()
             reason = str(error.strerror)
-            if error.errno != errno.EADDRNOTAVAIL:
+            if error.errno in {errno.EADDRINUSE, errno.EACCES}:
                 reason += "; --port 0 selects a free port"
         else:
             return listener
