@@ -17,6 +17,9 @@ except ImportError:
 else:
     LOOP_FACTORIES["uvloop"] = uvloop.new_event_loop
 
+PRODUCTION_LOOP: Final = [*LOOP_FACTORIES][-1]
+"""The name of the event loop of the production server."""
+
 loop_factory: LoopFactory = asyncio.new_event_loop
 """Creates the event loops of ``run_async``; tests patch it."""
 

@@ -5,7 +5,7 @@ import pytest
 from tests.support import event_loops
 
 
-@pytest.fixture(params=[[*event_loops.LOOP_FACTORIES][-1]], autouse=True)
+@pytest.fixture(params=[event_loops.PRODUCTION_LOOP], autouse=True)
 def loop_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Select the event loop of ``run_async``; return its name."""
     name = str(request.param)

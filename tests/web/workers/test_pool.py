@@ -413,7 +413,7 @@ async def test_check_fails_until_a_worker_can_start(
 SERVER_PROGRAM = """
 import asyncio
 from onirium.web.workers.pool import WorkerPool
-from tests.support import event_loops, worker_jobs
+from tests.support import worker_jobs
 from tests.support.event_loops import LOOP_FACTORIES
 
 async def main():
