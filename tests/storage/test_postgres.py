@@ -259,5 +259,5 @@ def test_unreachable_address_gives_one_line_without_the_password(wrong: str) -> 
 def test_missing_psycopg_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "onirium.storage.postgres", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"install onirium\[postgres\]"):
+    with pytest.raises(StoreError, match=r"install '\.\[postgres\]'"):
         open_database("postgresql://localhost/onirium")
