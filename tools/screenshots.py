@@ -50,8 +50,8 @@ def request_hint(page: Page) -> None:
 def analyse(page: Page) -> None:
     """Analyse the game, and go to the second costliest decision, which shows the whole hand."""
     page.locator("button.analyse").click()
-    # The list is collapsed on phones; the marks on the curve are always present, costliest first.
-    page.locator(".plot .mark").nth(1).click(timeout=ANALYSIS_TIMEOUT_MS)
+    # The list is collapsed on phones; the marks on the curve are always present.
+    page.locator(".plot .mark", has_text="2").click(timeout=ANALYSIS_TIMEOUT_MS)
     page.wait_for_timeout(HINT_TIME_MS)
 
 

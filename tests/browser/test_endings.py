@@ -125,6 +125,12 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size
+            proof = page.locator(".end details")
+            proof.locator("summary").click()
+            expect(proof).to_have_attribute("open", "")
+            for line in proof.locator(".digest").all():
+                expect(line).to_be_in_viewport(ratio=1)
+            proof.locator("summary").click()
 
 
 def test_the_figures_of_a_common_dream_count_both_players(

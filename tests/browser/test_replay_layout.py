@@ -18,9 +18,14 @@ RECORDS = Path(__file__).parents[1] / "transcripts"
 STEPS = {
     "onirim-0.1.0-all-won": 49,
     "onirim-0.1.0-won": 40,
+    "onirim-0.1.0-two-won": 60,
+    "onirim-0.1.0-race-all-won-by-player-2": 120,
     "nightmarium-0.1.0-four-won-by-player-4": 40,
+    "nightmarium-0.1.0-five-won-by-player-2": 54,
+    "nightmarium-0.1.0-two-won-by-player-1": 13,
 }
-"""The step of each record; in the first, five cards of the deck are looked at."""
+"""The step of each record: cards of the deck are looked at in the first and last, one is drawn in
+the third."""
 DESKTOPS: list[ViewportSize] = [
     {"width": 1440, "height": 900},
     {"width": 1280, "height": 800},
@@ -31,6 +36,8 @@ SMALL: list[ViewportSize] = [
     {"width": 390, "height": 844},
     {"width": 844, "height": 390},
 ]
+NARROW: ViewportSize = {"width": 320, "height": 640}
+MIN_TARGET_PX = 44
 
 MEETINGS_JS = """
 () => {
@@ -40,9 +47,10 @@ MEETINGS_JS = """
     .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 2 && height > 2);
   const table = boxes(
-    ".gate, .set > .card, .prop .tag, .creature .body, .banner, .part > *, .panel .card, "
-    + ".own .card, .shelf > *, .narration");
-  const panel = boxes(".findings, .plot, .replaying input, .replaying button, .legend, .verdict");
+    ".gate, .set > .card, .drawn, .prop .tag, .creature .body, .banner, .part > *, .panel .card, "
+    + ".own .card, .own .label, .shelf > *, .narration, .overview > *, .eyes");
+  const panel = boxes(
+    ".findings, .plot, .replaying input, .replaying button, .replaying output, .verdict");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return panel.flatMap(([name, box]) =>
@@ -56,8 +64,12 @@ ROOM_PLACES_JS = """
 """
 
 
-def invented_analysis(played: Record) -> dict[str, Any]:
-    """Return an analysis with made-up numbers: only their places matter here."""
+def invented_analysis(played: Record, action_counts: list[int]) -> dict[str, Any]:
+    """Return an analysis with made-up numbers: only their places matter here.
+
+    Of the five costliest decisions, three follow one another at once.
+    """
+    decided = [*action_counts[3:6], action_counts[len(action_counts) // 2], action_counts[-2]]
     count = len(played.actions)
     seats = [
         {
@@ -76,7 +88,7 @@ def invented_analysis(played: Record) -> dict[str, Any]:
     ]
     costly = [
         {
-            "action_count": 10 * rank,
+            "action_count": action_count,
             "seat": 0,
             "best_win_probability": 0.6,
             "win_probability": 0.5,
@@ -84,23 +96,31 @@ def invented_analysis(played: Record) -> dict[str, Any]:
             "chosen": "Discard the hand, take a new one",
             "better": "Reveal the top 5 cards",
         }
-        for rank in range(1, 6)
+        for rank, action_count in enumerate(decided, 1)
     ]
     return {"type": "game_analysis", "seats": seats, "decisions": costly}
 
 
-def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
-    played = record.read(RECORDS / f"{name}.json")
+def open_replay(page: Page, server: LiveServer, name: str) -> str:
+    """Open the replay of a record at its step; return the table."""
     user = server.new_user()
-    table_id = server.create_table_from_record(played, user)
+    table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
     identify(page, user)
-    page.goto(f"{server.address}/privacy")
-    stored = json.dumps(invented_analysis(played))
+    page.goto(f"{server.address}/t/{table_id}/replay#{STEPS[name]}")
+    page.locator(".replaying").wait_for()
+    return table_id
+
+
+def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
+    table_id = open_replay(page, server, name)
+    frames = page.request.get(f"{server.address}/api/t/{table_id}/steps?as=open").json()["frames"]
+    action_counts = [frame["action_count"] for frame in frames]
+    analysis = invented_analysis(record.read(RECORDS / f"{name}.json"), action_counts)
     page.evaluate(
         "([key, stored]) => sessionStorage.setItem(key, stored)",
-        [f"analysis {table_id} en", stored],
+        [f"analysis {table_id} en", json.dumps(analysis)],
     )
-    page.goto(f"{server.address}/t/{table_id}/replay#{STEPS[name]}")
+    page.reload()
     page.locator(".replaying .plot").wait_for()
 
 
@@ -134,7 +154,133 @@ def test_an_analysis_covers_nothing_of_the_table(
         for size in SMALL:
             resize(page, size)
             assert page.evaluate(MEETINGS_JS) == [], size
+        page.locator(".plot .mark").nth(3).click()
+        expect(page.locator(".verdict")).to_contain_text("Discard the hand")
+        for size in [*DESKTOPS, *SMALL]:
+            resize(page, size)
+            assert page.evaluate(MEETINGS_JS) == [], ("beside a verdict", size)
         rooms = page.evaluate(ROOM_PLACES_JS)
         page.reload()
         page.locator(".replaying .plot").wait_for()
         assert page.evaluate(ROOM_PLACES_JS) == rooms, "a window of this size from the start"
+
+
+FAULTY_TARGETS_JS = """
+(least) => {
+  const targets = [...document.querySelectorAll("a, button, input, select")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) &&
+      getComputedStyle(one).clipPath !== "inset(50%)");
+  const controls = targets.filter((one) => one.closest(".replaying, .replay > .bar"));
+  const name = (one) => one.getAttribute("aria-label") ?? one.textContent.trim();
+  const box = (one) => one.getBoundingClientRect();
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const hits = (one, x, y) => {
+    const { left, top, width, height } = box(one);
+    return one.contains(document.elementFromPoint(left + x * width, top + y * height));
+  };
+  return controls.flatMap((one) => {
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const { left, right, width, height } = box(one);
+    return [
+      ...(Math.min(width, height) < least - 0.1 ? [`${name(one)}: ${width} x ${height}`] : []),
+      ...(left < 0 || right > innerWidth ? [`${name(one)} leaves the window`] : []),
+      ...targets.filter((other) => other !== one && meet(box(one), box(other)))
+        .map((other) => `${name(one)} over ${name(other)}`),
+      ...[[0.5, 0.5], [0.5, 0.03], [0.5, 0.97], [0.03, 0.5], [0.97, 0.5]]
+        .filter(([x, y]) => !hits(one, x, y)).map(([x, y]) => `${name(one)} covered at ${x}, ${y}`),
+    ];
+  });
+}
+"""
+"""Script that returns the controls that are too small, overlap another target or are covered."""
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_each_control_of_a_replay_can_be_touched(
+    chromium: Browser, server: LiveServer, name: str
+) -> None:
+    with browser_page(chromium, viewport=DESKTOPS[0]) as page:
+        open_replay(page, server, name)
+        for size in [*DESKTOPS, *SMALL, NARROW]:
+            resize(page, size)
+            assert page.evaluate(FAULTY_TARGETS_JS, MIN_TARGET_PX) == [], size
+        resize(page, DESKTOPS[0])
+        open_analysed_replay(page, server, name)
+        for size in DESKTOPS:
+            resize(page, size)
+            assert page.evaluate(FAULTY_TARGETS_JS, MIN_TARGET_PX) == [], size
+        page.locator("[aria-controls=findings]").click()
+        for size in [*DESKTOPS, *SMALL, NARROW]:
+            resize(page, size)
+            assert page.evaluate(FAULTY_TARGETS_JS, MIN_TARGET_PX) == [], size
+
+
+def test_marks_of_neighbouring_decisions_lead_to_each_of_them(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=DESKTOPS[0]) as page:
+        open_analysed_replay(page, server, "onirim-0.1.0-won")
+        page.locator("[aria-controls=findings]").click()
+        marks = page.locator(".plot .mark")
+        for size in [*DESKTOPS, *SMALL, NARROW]:
+            resize(page, size)
+            steps = []
+            for number in range(marks.count()):
+                marks.nth(number).click()
+                expect(marks.nth(number)).to_have_class("mark current")
+                steps.append(int(page.url.split("#")[1]))
+            assert steps == sorted(set(steps)), size
+            assert len(steps) == 5
+
+
+def test_a_decision_of_the_list_is_shown_on_small_screens(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=SMALL[2]) as page:
+        open_analysed_replay(page, server, "onirim-0.1.0-won")
+        button = page.locator("[aria-controls=findings]")
+        button.click()
+        page.locator(".costly a").first.press("Enter")
+        expect(page.locator(".findings")).to_have_count(0)
+        expect(page.locator(".mark.current")).to_have_text("1")
+        expect(page.locator(".verdict")).to_contain_text("Discard the hand")
+        expect(button).to_be_focused()
+
+
+THUMB_JS = """
+([x]) => {
+  const slider = document.querySelector(".replaying [type=range]");
+  const { left, width } = slider.getBoundingClientRect();
+  const part = Number(slider.value) / Number(slider.max);
+  return Math.abs(left + 12 + part * (width - 24) - x) <= (width - 24) / slider.max &&
+    document.querySelector(".replaying output").textContent.startsWith(`${slider.value} `);
+}
+"""
+"""Script that returns whether the thumb is at the nearest step to a place, and its step shown."""
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_slider_follows_the_pointer(
+    chromium: Browser, server: LiveServer, size: ViewportSize
+) -> None:
+    with browser_page(chromium, viewport=size) as page:
+        open_replay(page, server, "onirim-0.1.0-all-won")
+        slider = page.locator(".replaying [type=range]")
+        box = slider.bounding_box()
+        assert box
+        x = (
+            box["x"]
+            + 12
+            + (box["width"] - 24)
+            * STEPS["onirim-0.1.0-all-won"]
+            / int(slider.get_attribute("max") or 0)
+        )
+        # At the edge of the target, beside the thumb.
+        page.mouse.move(x, box["y"] + 3)
+        page.mouse.down()
+        for share in (0.3, 0.8, 0.1, 0.55):
+            x = box["x"] + 12 + (box["width"] - 24) * share
+            page.mouse.move(x, box["y"] + 3)
+            page.wait_for_function(THUMB_JS, arg=[x])
+        page.mouse.up()

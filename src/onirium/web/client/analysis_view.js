@@ -54,8 +54,9 @@ export function curves(input, go) {
           <path class="now" d=${`M${index} 0V100`}></path>
           ${others.map((other, number) => line(other, input, DASH_PATTERNS[number % DASH_PATTERNS.length]))}
           ${own ? line(own, input, "") : nothing}
+          ${ranked(input).map((decision) => spot(decision, input))}
         </svg>
-        ${ranked(input).map((decision) => mark(decision, input, last))}
+        ${marks(input, last)}
       </div>
     </div>
     ${legend(input, own ? [own, ...others] : others)}`;
@@ -149,17 +150,54 @@ function line({ curve }, { actionCounts }, dashes) {
 }
 
 /**
+ * Renders the point of the curve after a decision.
+ *
  * @param {DecisionAnalysis} decision
+ * @param {ChartInput} input
+ */
+function spot({ action_count: step, win_probability: after }, { actionCounts }) {
+  const next = Math.min(indexOfStep(step, actionCounts) + 1, actionCounts.length - 1);
+  return svg`<path class="spot" d=${`M${next} ${height(after)}h0`}></path>`;
+}
+
+/**
+ * Renders links to the costliest decisions, near their points of the curve but apart: each can be
+ * touched.
+ *
  * @param {ChartInput} input
  * @param {number} last
  */
-function mark({ action_count: step, win_probability: after, rank }, { actionCounts }, last) {
-  const index = indexOfStep(step, actionCounts);
-  const place = `--x: ${((index + 1) / last) * 100}%; --y: ${height(after)}%; z-index: ${9 - rank}`;
+function marks(input, last) {
+  const decisions = ranked(input).sort((one, other) => one.action_count - other.action_count);
+  const indexes = decisions.map((decision) => indexOfStep(decision.action_count, input.actionCounts));
+  const places = placesApart(indexes.map((index) => (index + 1) / last));
   // The list repeats these links for screen readers.
-  return html`<a class="mark" href="#${index}" tabindex="-1" aria-hidden="true" .style=${place}
-    >${rank}</a
-  >`;
+  return decisions.map(
+    ({ win_probability: after, rank }, number) =>
+      html`<a
+        class="mark ${indexes[number] === input.index ? "current" : ""}"
+        href="#${indexes[number]}"
+        tabindex="-1"
+        aria-hidden="true"
+        .style=${`--x: ${places[number]}; --y: ${height(after)}%`}
+        ><span>${rank}</span></a
+      >`,
+  );
+}
+
+/**
+ * Returns the nearest places to some shares of a row at which targets neither overlap nor leave
+ * the row.
+ *
+ * @param {number[]} shares in ascending order
+ */
+function placesApart(shares) {
+  let before = "-0.5 * var(--target)";
+  return shares.map((share, number) => {
+    const targetsAfter = shares.length - number - 0.5;
+    before = `min(max(${share * 100}%, ${before} + var(--target)), 100% - ${targetsAfter} * var(--target))`;
+    return before;
+  });
 }
 
 /** @param {number} winProbability */

@@ -30,7 +30,7 @@ export async function start(setting) {
   const replay = new Replay(setting, tableView);
   await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
   watchLayout(() => replay.draw());
-  addEventListener("hashchange", () => [replay.stop(), replay.go(indexFromAddress())]);
+  addEventListener("hashchange", () => replay.follow());
   addEventListener("keydown", (event) => press(event, replay));
 }
 
@@ -112,6 +112,17 @@ export class Replay {
     }
     this.progress = null;
     this.draw();
+  }
+
+  /** Goes to the step of a link; on small screens the findings, which would cover it, close. */
+  follow() {
+    this.stop();
+    if (this.showsFindings && !WIDE_SCREEN.matches) {
+      this.showsFindings = false;
+      const opener = this.setting.root.querySelector("[aria-controls=findings]");
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    }
+    this.go(indexFromAddress());
   }
 
   toggleFindings() {

@@ -41,9 +41,11 @@ export function replayPage(replay) {
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
         <div class="narration" role="log" aria-live="polite" tabindex="0">
-          ${step.narration
-            .slice(-3)
-            .map((sentence) => html`<p>${nameSpeaker(widgets.model, sentence)}</p>`)}
+          <div>
+            ${step.narration
+              .slice(-3)
+              .map((sentence) => html`<p>${nameSpeaker(widgets.model, sentence)}</p>`)}
+          </div>
         </div>
       </div>
       <div class="ask replaying">
