@@ -20,7 +20,6 @@ from tests.support.browser_pages import (
     open_table,
     resize,
     wait_for_pictures,
-    wait_for_table,
 )
 from tests.support.contrast import low_contrasts
 from tests.support.fake_advice import fake_advice
@@ -590,8 +589,7 @@ def test_the_sheets_of_the_shelf_are_legible(
         for index in range(page.locator(".shelf button").count()):
             page.locator(".shelf button").nth(index).click()
             assert low_contrasts(page, ".part:popover-open") == [], index
-            page.reload()
-            wait_for_table(page)
+            page.keyboard.press("Escape")
 
 
 LARGE_HAND = 14

@@ -10,12 +10,15 @@ from tests.support.browser_pages import blank_page, take_picture
 _TEXTS = """
 (root) => {
   const texts = [];
+  const isClipped = (one) =>
+    one && (getComputedStyle(one).clipPath === "inset(50%)" || isClipped(one.parentElement));
   const walker = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
   const pen = document.createElement("canvas").getContext("2d");
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     const text = walker.currentNode.data.trim();
-    if (!text || !parent.checkVisibility() || parent.closest(".skip, .unseen")) continue;
+    const isVisible = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!text || !isVisible || parent.closest(".skip") || isClipped(parent)) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const { left, top, width, height } = range.getBoundingClientRect();
@@ -47,6 +50,8 @@ _HIDE_TEXTS = """
 }
 """
 """An adopted style sheet: the policy of the pages forbids inline ones."""
+
+_SHOW_TEXTS = "() => { document.adoptedStyleSheets.pop(); }"
 
 _RATIOS = """
 async ({ picture, texts }) => {
@@ -91,15 +96,13 @@ class LowContrast(NamedTuple):
 
 
 def low_contrasts(page: Page, root: str = "body") -> list[LowContrast]:
-    """Return the visible texts inside an element whose contrast is below level AA.
-
-    The texts stay transparent afterwards: load the page again to use it.
-    """
+    """Return the visible texts inside an element whose contrast is below level AA."""
     texts = page.evaluate(_TEXTS, root)
     assert texts
     page.evaluate(_HIDE_TEXTS)
     page.evaluate(NEXT_FRAMES)
     arguments = {"picture": take_picture(page), "texts": texts}
+    page.evaluate(_SHOW_TEXTS)
     ratios = blank_page(page.context).evaluate(_RATIOS, arguments)
     return [
         LowContrast(text["text"], round(ratio, 2))

@@ -209,8 +209,6 @@ export class CardWidgets {
   }
 
   /**
-   * Returns what screen readers say before the state: whether a card is lifted or unavailable.
-   *
    * @param {string} name
    * @param {string} state
    * @param {LegalAction[]} legalActions

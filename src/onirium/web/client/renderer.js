@@ -53,7 +53,7 @@ export class Renderer {
     /** The dialog that is open. @type {string | undefined} */
     this.openedDialog = undefined;
     this.hasEnded = false;
-    /** Where the focus waits for the next available action, since its element is gone. @type {Element | null} */
+    /** Where the focus waits for the next action. @type {Element | null} */
     this.focusStop = null;
     /** The newest page while the veil falls. @type {(() => void) | null} */
     this.waiting = null;
@@ -148,7 +148,7 @@ export class Renderer {
     const rest = activeElement?.matches(".own button") ? activeElement : null;
     const stop = next ?? rest ?? this.firstOf(".own button", ".logline");
     if (!next) this.focusStop = stop;
-    if (stop instanceof HTMLElement && stop !== activeElement) stop.focus({ preventScroll: true });
+    if (stop instanceof HTMLElement) stop.focus({ preventScroll: true });
   }
 
   /** Returns the first element of the first selector that has one. @param {string[]} selectors */
@@ -275,7 +275,7 @@ function draggedPicture({ dataset: { key = "", dragged } }) {
   return document.querySelector(`.ghost[data-dragging="${CSS.escape(key)}"]`);
 }
 
-/** Returns the key of the card that an element shows: another card may take its place. @param {Element | null} element */
+/** Returns the key of the card that an element shows at present. @param {Element | null} element */
 function cardOf(element) {
   return element instanceof HTMLElement ? element.dataset.key : undefined;
 }

@@ -164,7 +164,7 @@ export class TableController {
     const { selection, actions } = touch(this.model);
     if (!actions.length) {
       this.signalSelection(selection);
-      this.change({ selection, spoken: this.selectionSpeech(selection) });
+      this.change({ selection, spoken: this.selectionSpeech(this.model, selection) });
       return;
     }
     this.take(actions, selection);
@@ -193,13 +193,12 @@ export class TableController {
   }
 
   /**
-   * Returns what screen readers say when the selection changes: its question, if it is a new one.
+   * Returns what is said about a selection: its question, if it is a new one.
    *
+   * @param {Model} model
    * @param {import("./selection.js").Selection} next
    */
-  selectionSpeech(next) {
-    const { model } = this;
-    if (!model) return { polite: [], urgent: "" };
+  selectionSpeech(model, next) {
     const questionOf = (/** @type {Model} */ one) => selectionPrompt(one, new CardWidgets(one, this));
     const question = questionOf({ ...model, selection: next });
     const isNew = question && question !== questionOf(model);
@@ -312,7 +311,7 @@ export class TableController {
     this.change({ spoken: this.speech(said) });
   }
 
-  /** Returns speech that says a text at once. @param {string} text */
+  /** @param {string} text said at once */
   speech(text) {
     // A live region speaks only changes: the space makes a repetition one.
     return { polite: [], urgent: this.model?.spoken.urgent === text ? `${text}\u00a0` : text };

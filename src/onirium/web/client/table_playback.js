@@ -215,6 +215,7 @@ export class TablePlayback {
     const { tableView, selection, placed, dialog } = this.model;
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
+    const question = mine ? tableView.prompt : "";
     this.change({
       busy: false,
       skippable: false,
@@ -222,7 +223,7 @@ export class TablePlayback {
       story: appendStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.viewCount ? last.narration : [], urgent: this.question(mine) },
+      spoken: { polite: this.viewCount ? last.narration : [], urgent: this.justEnded ? outcome(this.model) : question },
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -230,17 +231,6 @@ export class TablePlayback {
     if (this.animator && isMoving()) this.loadNextPictures(this.model, this.animator.pictures);
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     this.handlers.resume();
-  }
-
-  /**
-   * Returns what screen readers say at once: the question to the viewer, or how the game just ended.
-   *
-   * @param {boolean} mine whether the viewer decides
-   */
-  question(mine) {
-    if (!this.model) return "";
-    if (this.justEnded) return outcome(this.model);
-    return mine ? this.model.tableView.prompt : "";
   }
 
   /**

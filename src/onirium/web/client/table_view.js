@@ -243,8 +243,7 @@ function prompt(model, widgets) {
 }
 
 /**
- * Returns the question about the selected cards if it differs from that of the decision: a warning,
- * a request for more cards, or why a card cannot be used.
+ * Returns what is asked about the selected cards: a warning, for more cards, or why one is of no use.
  *
  * @param {Model} model
  * @param {CardWidgets} widgets
