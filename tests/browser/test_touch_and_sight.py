@@ -1,5 +1,6 @@
 """Tables, ends and dialogs: targets for a thumb, large letters, contrast of level AA."""
 
+import re
 from typing import Final, Literal
 
 import pytest
@@ -92,6 +93,16 @@ def test_dialogs_are_legible(chromium: Browser, server: LiveServer, dialog: str)
             assert_legible_in_both_themes(page, "dialog[open]", size)
             page.keyboard.press("Escape")
             expect(page.locator("dialog#dialog")).to_be_hidden()
+
+
+def test_forced_colours_mark_what_can_be_chosen(chromium: Browser, server: LiveServer) -> None:
+    """They drop shadows and paint all buttons alike."""
+    with page_at(POSITIONS["few rooms"], chromium, server, "en") as page:
+        page.emulate_media(forced_colors="active")
+        card = page.locator(".own .card.legal").first
+        expect(card.locator("img").first).to_have_css("outline-style", "solid")
+        card.click()
+        expect(page.locator(".choices .first")).to_have_css("background-image", re.compile("gradi"))
 
 
 def assert_legible_in_both_themes(page: Page, root: str, moment: object) -> None:
