@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from onirium import record
 from onirium.web.live.tutorial import load_tutorial
@@ -162,6 +162,30 @@ def test_the_end_of_a_game_proves_its_deck(
         page.locator(".end summary").click()
         seed, shown = page.locator(".end .digest").all_text_contents()
         assert hashlib.sha256(seed.encode()).hexdigest() == shown == promised
+
+
+def test_a_dialog_opens_with_the_focus_before_its_content_arrives(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/dialog_contents.js", hold)
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        with page.expect_request("**/dialog_contents.js"):
+            page.mouse.move(5, 5)
+        page.locator("button.tool.menu").click()
+        close = page.locator("dialog#dialog button.tool")
+        expect(close).to_be_focused()
+        expect(page.locator("dialog#dialog .menu")).to_have_count(0)
+        held[0].continue_()
+        expect(page.locator("dialog#dialog .menu")).to_be_visible()
+        expect(close).to_be_focused()
 
 
 def test_the_back_button_closes_dialogs_and_sheets_first(

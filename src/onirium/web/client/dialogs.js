@@ -1,12 +1,6 @@
-/** The dialog over the table: its frame, and the contents by name. */
+/** The frame of the dialog over the table; dialog_contents.js holds what it frames. */
 
-import { hint, resign } from "./confirmations.js";
-import { help } from "./help_dialog.js";
 import { icon } from "./icons.js";
-import { invitation } from "./invitation_dialog.js";
-import { menu } from "./menu_dialog.js";
-import { seatsDialog } from "./seats_dialog.js";
-import { odds, story, talk } from "./table_lists.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -15,38 +9,29 @@ import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {(model: Model, widgets: CardWidgets, handlers: Handlers) => unknown} Content */
 
-/** @type {Record<string, Content>} */
-const CONTENTS = {
-  menu,
-  seats: seatsDialog,
-  invitation,
-  odds,
-  hint,
-  help,
-  story,
-  talk,
-  resign,
-};
+/** The end of a game lies on the table, without a frame. */
+const UNFRAMED = ["", "result"];
 
 /**
- * The dialog element, always present; renderer.js opens and closes it.
+ * The dialog element, always present; renderer.js opens and closes it. It opens at once, even if its
+ * content is still being loaded.
  *
  * @param {Model} model
  * @param {CardWidgets} widgets
  * @param {Handlers} handlers
  */
 export function dialogs(model, widgets, handlers) {
-  const { dialog, words } = model;
-  const content = CONTENTS[dialog];
-  const title = dialog ? words.text(`page.table.${dialog}`) : "";
+  const { dialog, dialogContents, words } = model;
+  const isFramed = !UNFRAMED.includes(dialog);
+  const title = isFramed ? words.text(`page.table.${dialog}`) : "";
   return html`<dialog
     id="dialog"
     aria-label=${title}
-    data-open=${dialog in CONTENTS ? dialog : nothing}
+    data-open=${isFramed ? dialog : nothing}
     @close=${() => handlers.open("")}
   >
     ${
-      content
+      isFramed
         ? html`<header>
               <h2>${title}</h2>
               <button
@@ -58,7 +43,7 @@ export function dialogs(model, widgets, handlers) {
                 ${icon("cross")}
               </button>
             </header>
-            ${content(model, widgets, handlers)}`
+            ${dialogContents[dialog]?.(model, widgets, handlers) ?? nothing}`
         : nothing
     }
   </dialog>`;

@@ -1,4 +1,7 @@
-/** Invites the friend for whom a new table keeps a seat. */
+/** Invites the friend for whom a new table keeps a seat: at once, and with a button. */
+
+import { isLocalSite } from "./local_site.js";
+import { html, nothing } from "./vendor/lit-html.js";
 
 /**
  * Creates an invitation once for each table: another one would void the link that was sent.
@@ -12,4 +15,22 @@ export function inviteFriend({ table_id: id, is_host: isHost, is_over: isOver, s
   if (seat < 0 || !isHost || isOver || sessionStorage.getItem(key)) return;
   sessionStorage.setItem(key, "yes");
   send({ type: "create_invitation", seat });
+}
+
+/**
+ * Renders the button that shows the invitation of the friend for whom the table waits; another
+ * invitation would void the link that was sent.
+ *
+ * @param {import("./types.js").Model} model
+ * @param {import("./types.js").Handlers} handlers
+ */
+export function invitationButton({ tableView, view, invitation: sent, words }, handlers) {
+  const { is_host: isHost, links_enabled: isAllowed, seats } = tableView;
+  const { player: seat } = view;
+  if (!isHost || !isAllowed || isLocalSite() || !seats[seat]?.is_open) return nothing;
+  const show = () =>
+    sent?.seat === seat
+      ? handlers.open("invitation")
+      : handlers.send({ type: "create_invitation", seat });
+  return html`<button type="button" @click=${show}>${words.text("page.table.invite")}</button>`;
 }

@@ -6,7 +6,7 @@ import { EMPTY_SELECTION } from "./selection.js";
 
 /**
  * @returns {Pick<Model, "legalActions" | "story" | "selection" | "connectionStatus" | "dialog"
- *   | "invitation" | "hint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
+ *   | "dialogContents" | "invitation" | "hint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
  */
 export function idleModel() {
   return {
@@ -15,6 +15,7 @@ export function idleModel() {
     selection: EMPTY_SELECTION,
     connectionStatus: "open",
     dialog: "",
+    dialogContents: {},
     invitation: null,
     hint: null,
     notice: "",

@@ -29,7 +29,10 @@ function watchSkips(root, controller) {
   });
   for (const kind of ["pointerdown", "keydown"]) {
     addEventListener(kind, () => controller.playback.animator?.skipEventAnimations(), true);
-    addEventListener(kind, () => controller.playback.loadAnimator());
+  }
+  // A mouse moves well before it opens a dialog.
+  for (const kind of ["pointermove", "pointerdown", "keydown"]) {
+    addEventListener(kind, () => controller.playback.loadModules());
   }
 }
 

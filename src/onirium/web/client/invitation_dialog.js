@@ -1,6 +1,5 @@
-/** The dialog with a link, and its QR code, that invites a friend, and the button that opens it. */
+/** The dialog with a link, and its QR code, that invites a friend. */
 
-import { isLocalSite } from "./local_site.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
@@ -32,24 +31,6 @@ export function invitation({ invitation: invited, words }) {
     >
       ${words.text("page.table.invitation.copy")}
     </button>`;
-}
-
-/**
- * Renders the button that shows the invitation of the friend for whom the table waits; another
- * invitation would void the link that was sent.
- *
- * @param {import("./types.js").Model} model
- * @param {import("./types.js").Handlers} handlers
- */
-export function invitationButton({ tableView, view, invitation: sent, words }, handlers) {
-  const { is_host: isHost, links_enabled: isAllowed, seats } = tableView;
-  const { player: seat } = view;
-  if (!isHost || !isAllowed || isLocalSite() || !seats[seat]?.is_open) return nothing;
-  const show = () =>
-    sent?.seat === seat
-      ? handlers.open("invitation")
-      : handlers.send({ type: "create_invitation", seat });
-  return html`<button type="button" @click=${show}>${words.text("page.table.invite")}</button>`;
 }
 
 /**

@@ -49,8 +49,8 @@ export class TablePlayback {
     this.eventEnd = 0;
     /** Animations that start when the view is rendered. @type {import("./types.js").EventAnimation[]} */
     this.eventAnimations = [];
-    /** @type {Promise<[typeof import("./event_animator.js"), import("./types.js").GameEvents]> | undefined} */
-    this.loading = undefined;
+    /** Whether the modules of events and dialogs are loaded, or are being loaded. */
+    this.hasModules = false;
     /** The modules that show events, once they are loaded. @type {Animator | null} */
     this.animator = null;
     /** Number of views shown after the first. */
@@ -90,7 +90,7 @@ export class TablePlayback {
    */
   showTableView(tableView, isBrief) {
     if (!this.model) return;
-    this.loadAnimator();
+    this.loadModules();
     if (!this.follows(tableView)) this.skipFrames();
     const { tableView: before, hint, story } = this.model;
     const isSameViewer = tableView.viewed_seat === before.viewed_seat;
@@ -111,17 +111,21 @@ export class TablePlayback {
     else this.showNextFrame();
   }
 
-  /** Loads the modules that show events, at the first touch: a new table is complete without. */
-  async loadAnimator() {
-    if (this.animator) return;
-    try {
-      this.loading ??= Promise.all([import("./event_animator.js"), this.setting.game.loadEvents()]);
-      const [animator, events] = await this.loading;
-      this.animator = { ...animator, ...events };
-    } catch {
-      // Without a connection nothing is animated; the next touch tries again.
-      this.loading = undefined;
-    }
+  /** Loads the modules of events and dialogs, at the first touch: a new table is complete without. */
+  async loadModules() {
+    if (!this.model || this.hasModules) return;
+    this.hasModules = true;
+    const modules = await Promise.all([
+      import("./event_animator.js"),
+      this.setting.game.loadEvents(),
+      import("./dialog_contents.js"),
+    ]).catch(() => null);
+    // Without a connection nothing is animated, and dialogs are empty; the next touch tries again.
+    this.hasModules = modules !== null;
+    if (!modules) return;
+    const [animator, events, { CONTENTS }] = modules;
+    this.animator = { ...animator, ...events };
+    this.change({ dialogContents: CONTENTS });
   }
 
   /** Returns whether frames of a table view can follow those not yet shown. @param {TableView} tableView */
@@ -264,6 +268,7 @@ export class TablePlayback {
   change(changed) {
     if (!this.model) return;
     this.model = { ...this.model, ...changed };
+    if (changed.dialog) this.loadModules();
     const page = tablePage(this.model, this.handlers);
     const animations = this.eventAnimations.splice(0);
     const play = this.animator?.prepare(animations, this.renderer.root, slowness());

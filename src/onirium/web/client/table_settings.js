@@ -23,27 +23,6 @@ export function tableSettings({ tableView, game }, words, handlers) {
   </div>`;
 }
 
-/** A phone has room for so many buttons in a row. */
-const MAX_BUTTONS = 3;
-
-/**
- * Renders the button that suppresses a routine question from now on, if there is room.
- *
- * @param {import("./types.js").Model} model
- * @param {Handlers} handlers
- */
-export function routineButton({ game, legalActions, words }, handlers) {
-  const [action] = game.routine?.(legalActions) ?? [];
-  if (action === undefined || legalActions.length >= MAX_BUTTONS) return nothing;
-  return html`<button
-    type="button"
-    @click=${() => [choosePreference("routine", false), handlers.choose(action)]}
-  >
-    ${words.text("page.table.routine.off")}
-    <small>${words.text("page.table.routine.off.note")}</small>
-  </button>`;
-}
-
 /**
  * @param {"sound" | "vibration" | "motion" | "routine"} name
  * @param {Words} words

@@ -103,6 +103,7 @@
  * @property {string[]} bots
  * @property {"open" | "waiting" | "lost"} connectionStatus
  * @property {string} dialog
+ * @property {Record<string, import("./dialogs.js").Content>} dialogContents empty until they are loaded
  * @property {Invitation | null} invitation
  * @property {import("./hint_model.js").Hint | null} hint
  * @property {string} notice
