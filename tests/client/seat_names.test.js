@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Words } from "../../src/onirium/web/client/i18n.js";
-import { nameOwners, nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
+import { lastTurnEnd, nameOwners, nameSpeaker } from "../../src/onirium/web/client/seat_names.js";
 
 const MESSAGES = {
   player: "Player {number}",
@@ -67,4 +67,34 @@ test("a creature is named by its owner, or by its number alone if it is the spea
   const owned = (text) => nameOwners(text, 0, (seat) => ["Ann", "Otto"][seat], words);
   assert.equal(owned("Discard creature 2.1"), "Discard creature 1 of Otto");
   assert.equal(owned("completes creature 1.1"), "completes creature 1");
+});
+
+const SHUFFLE = "The deck is shuffled.";
+
+/**
+ * Returns the end of the last turn of the first player in a story of three.
+ *
+ * @param {(number | string)[]} story a sentence, or the number of the player of whom one tells
+ */
+function endOf(...story) {
+  const seats = [1, 2, 3].map(() => ({ name: "", occupant: "human" }));
+  const sentences = story.map((one) => (typeof one === "number" ? `Player ${one} draws.` : one));
+  return lastTurnEnd({ tableView: { seats }, words: new Words(MESSAGES, "en") }, sentences, 0);
+}
+
+test("the last turn ends where the others go on", () => {
+  assert.equal(endOf(2, 1, 1, 2, 3), 3);
+  assert.equal(endOf(1, SHUFFLE, 2), 1);
+});
+
+test("what the viewer does after the others belongs to the present turn", () => {
+  assert.equal(endOf(1, 2, 3, 1, 1), 1);
+  assert.equal(endOf(1, 2, 3, 1, SHUFFLE), 1);
+});
+
+test("no turn has ended while nobody else has acted, or before the first one", () => {
+  assert.equal(endOf(), -1);
+  assert.equal(endOf(1, 1, SHUFFLE), -1);
+  assert.equal(endOf(2, 3), -1);
+  assert.equal(endOf(2, 3, 1), -1);
 });

@@ -3,6 +3,7 @@
 import { brief } from "./brief_sentence.js";
 import { icon } from "./icons.js";
 import { nameSpeaker } from "./seat_names.js";
+import { storyItems } from "./story_items.js";
 import { html } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -21,10 +22,7 @@ function scrollToLatest({ currentTarget: list }) {
 /** @param {Model} model */
 export function logLine(model) {
   const { words } = model;
-  const sentences = model.story
-    .slice(-MAX_SENTENCES)
-    .map((sentence) => nameSpeaker(model, sentence));
-  const latest = brief(sentences.at(-1) ?? "");
+  const latest = brief(nameSpeaker(model, model.story.at(-1) ?? ""));
   return html`<button
       type="button"
       class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"
@@ -40,6 +38,6 @@ export function logLine(model) {
       data-scroll
       @toggle=${scrollToLatest}
     >
-      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+      ${storyItems(model, model.story.slice(-MAX_SENTENCES))}
     </ol>`;
 }

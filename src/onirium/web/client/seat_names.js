@@ -20,7 +20,7 @@ export function seatName({ tableView, words }, seat) {
   const { name, occupant } = tableView.seats[seat] ?? { name: "", occupant: "human" };
   const known = nameOnDevice(tableView, seat) || name;
   if (known) return known;
-  if (occupant === "human") return words.text("player", { number: seat + 1 });
+  if (occupant === "human") return numberedName(words, seat);
   return words.text(`page.bot_name.${seat + 1}`);
 }
 
@@ -55,13 +55,46 @@ export function distinctName(named, seat) {
  * @param {string} sentence
  */
 export function nameSpeaker(named, sentence) {
-  const { tableView, words } = named;
-  const players = tableView.seats.map((_, seat) => words.text("player", { number: seat + 1 }));
-  const seat = players.findIndex((player) => sentence.startsWith(player));
+  const { words } = named;
+  const seat = speakerOf(named, sentence);
   if (seat < 0) return sentence;
   /** @param {number} one */
   const name = (one) => distinctName(named, one);
-  return name(seat) + nameOwners(sentence.slice(players[seat].length), seat, name, words);
+  const { length } = numberedName(words, seat);
+  return name(seat) + nameOwners(sentence.slice(length), seat, name, words);
+}
+
+/**
+ * Returns the seat whose player begins a sentence of the narration, or -1.
+ *
+ * @param {Named} named
+ * @param {string} sentence
+ */
+function speakerOf({ tableView, words }, sentence) {
+  return tableView.seats.findIndex((_, seat) => sentence.startsWith(numberedName(words, seat)));
+}
+
+/**
+ * Returns the number of sentences up to the end of a seat's last turn, or -1 if the others have not
+ * acted since. Its own sentences at the end belong to the present turn.
+ *
+ * @param {Named} named
+ * @param {string[]} story
+ * @param {number} seat
+ */
+export function lastTurnEnd(named, story, seat) {
+  const speakers = story.map((sentence) => speakerOf(named, sentence));
+  const others = speakers.map((speaker) => speaker >= 0 && speaker !== seat);
+  const past = speakers.slice(0, Math.max(0, others.lastIndexOf(true)));
+  return past.lastIndexOf(seat) + 1 || -1;
+}
+
+/**
+ * @param {import("./i18n.js").Words} words
+ * @param {number} seat
+ */
+function numberedName(words, seat) {
+  return words.text("player", { number: seat + 1 });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html } from "./vendor/lit-html.js";
 import { phraseText } from "./seats.js";
-import { nameSpeaker } from "./seat_names.js";
+import { storyItems } from "./story_items.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
 
@@ -27,7 +27,7 @@ export function odds({ game, view, words }, widgets) {
 /** @type {Content} */
 export function story(model) {
   return html`<ol class="tale">
-    ${model.story.map((sentence) => html`<li>${nameSpeaker(model, sentence)}</li>`)}
+    ${storyItems(model, model.story)}
   </ol>`;
 }
 

@@ -1,0 +1,44 @@
+"""The log of a table: one line that unfolds to the latest sentences."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from onirium.record import read
+from tests.support.browser_pages import browser_page, open_dialog, open_table
+from tests.support.live_server import LiveServer
+
+pytestmark = pytest.mark.browser
+
+RECORDS = Path(__file__).parents[1] / "transcripts"
+MARK = "Since you last acted"
+
+
+def open_record(page: Page, server: LiveServer, record: str, missing: int) -> None:
+    """Open a table at which the last ``missing`` steps of a record are still to come."""
+    user = server.new_user()
+    table = server.create_table_from_record(read(RECORDS / f"{record}.json"), user, missing)
+    open_table(page, server, table, user)
+
+
+def test_a_mark_shows_what_the_others_did_since(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        open_record(page, server, "nightmarium-0.1.0-two-won-by-player-1", 16)
+        page.locator(".logline").click()
+        sentences = page.locator("#news li")
+        expect(page.locator("#news .since")).to_have_text(MARK)
+        texts = sentences.all_inner_texts()
+        index = texts.index(MARK)
+        assert texts[index - 1].startswith("Player 1 ")
+        assert texts[index + 1].startswith("Otto ")
+        page.keyboard.press("Escape")
+        assert open_dialog(page, "story").locator("li").all_inner_texts() == texts
+
+
+def test_a_player_alone_sees_no_mark(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        open_record(page, server, "onirim-0.1.0-won", 2)
+        page.locator(".logline").click()
+        expect(page.locator("#news li").first).to_be_visible()
+        expect(page.locator("#news .since")).to_have_count(0)
