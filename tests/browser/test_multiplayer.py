@@ -275,3 +275,13 @@ def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveSer
         expect(page.locator(".own .gathered")).to_have_count(3)
         page.get_by_role("button", name="Exchange 3 cards").click()
         expect(cards).to_have_count(before - 2)
+
+
+@pytest.mark.parametrize(("mode", "other"), [("race", "Your rival"), ("together", "Your partner")])
+def test_the_other_player_of_a_dream_is_a_rival_or_a_partner(
+    chromium: Browser, server: LiveServer, mode: str, other: str
+) -> None:
+    with browser_page(chromium) as page:
+        create_table(page, server, "onirim", 2, f"mode={mode}", seat_2="greedy")
+        expect(page.get_by_role("region", name=other)).to_be_visible()
+        expect(page.get_by_role("heading", name=other)).to_be_visible()

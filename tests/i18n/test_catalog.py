@@ -47,7 +47,7 @@ ALIKE = {
     *(f"page.bot_name.{number}" for number in range(1, 6)),
     *("name", "pile.hand", "page.theme.system", "choice.swap.swap"),
     *(f"page.date.month.{month}" for month in (4, 8, 9, 11)),
-    *("page.seat.bot", "page.table.invitation.link", "page.table.onirim.tab.partner"),
+    *("page.seat.bot", "page.table.invitation.link", "page.table.onirim.tab.together"),
     *("page.table.key.enter", "page.table.key.esc"),
     *("tournament.elo", "tournament.test"),
 }

@@ -1,4 +1,4 @@
-/** The partner in a game for two: doors, hand and row. */
+/** The other player in a game for two, partner or rival: doors, hand and row. */
 
 import { html } from "../vendor/lit-html.js";
 import { gates } from "./gates.js";
@@ -10,7 +10,7 @@ import { gates } from "./gates.js";
  * @param {CardWidgets} widgets
  */
 export function partner(other, widgets) {
-  const name = widgets.text("page.table.onirim.partner");
+  const name = widgets.text(`page.table.onirim.other.${modeOf(widgets)}`);
   const { row, hand } = other;
   return html`<section class="partner" aria-label=${name}>
     <h2 class="headline">
@@ -32,4 +32,13 @@ export function partner(other, widgets) {
       { className: "strip rooms" },
     )}
   </section>`;
+}
+
+/**
+ * O7.6 Returns how two play: partners together, or rivals in a race.
+ *
+ * @param {CardWidgets} widgets
+ */
+export function modeOf({ model }) {
+  return String(model.tableView.options.mode ?? "together");
 }

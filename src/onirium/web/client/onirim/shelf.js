@@ -1,8 +1,8 @@
-/** Expansions and partner: beside the labyrinth on large screens, as sheets of a shelf on small ones. */
+/** Expansions and the other player: beside the labyrinth on large screens, as sheets of a shelf on small ones. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { book } from "./book.js";
-import { partner } from "./partner.js";
+import { modeOf, partner } from "./partner.js";
 import { premonitions } from "./premonitions.js";
 import { towers } from "./towers.js";
 import { colourOf, doorsOf } from "./views.js";
@@ -97,7 +97,7 @@ function partsOf(view, widgets) {
     },
     other && {
       name: "partner",
-      title: widgets.text("page.table.onirim.tab.partner"),
+      title: widgets.text(`page.table.onirim.tab.${modeOf(widgets)}`),
       sign: "symbol-eye",
       state: `${doorsOf(other.doors).length}/4`,
       zones: ["partner hand", "partner doors"],
