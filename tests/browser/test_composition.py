@@ -312,7 +312,7 @@ def test_a_lesson_covers_nothing(
             assert not outside(boxes, size), size
 
 
-@pytest.mark.parametrize("position", ["few rooms", "two players", "duel", "four troupes"])
+@pytest.mark.parametrize("position", ["few rooms", "two players", "race", "duel", "four troupes"])
 def test_nothing_moves_when_a_hint_comes(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str
 ) -> None:
@@ -327,10 +327,39 @@ def test_nothing_moves_when_a_hint_comes(
             moved = set(page.evaluate(PLACES)) - before
             assert not {place for place in moved if not place.startswith("tips")}, size
             assert page.evaluate(CUT_OFF_HINTS_JS) == [], size
+            assert page.evaluate(COVERED_WORDS_JS) == [], size
             assert not outside(page.evaluate(BOXES), size), size
             page.keyboard.press("h")
             expect(page.locator(".hint-panel")).to_have_count(0)
 
+
+COVERED_WORDS_JS = """
+() => {
+  const isNumber = (node) => node.parentElement.closest(".action-value");
+  const words = [...document.querySelectorAll(".prompt, .choices button, .own .label")].flatMap(
+    (element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const nodes = [];
+      while (walker.nextNode()) if (!isNumber(walker.currentNode)) nodes.push(walker.currentNode);
+      return nodes.filter((node) => node.data.trim());
+    });
+  const boxesOf = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  };
+  const numbers = [...document.querySelectorAll(".choices .action-value")].map(
+    (one) => one.getBoundingClientRect());
+  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  return words.filter((node) => boxesOf(node).some((box) => numbers.some((one) => meets(one, box))))
+    .map((node) => node.data);
+}
+"""
+"""Words of the question, the actions and the hand that a number of the hint covers.
+
+Letters leave 4 px of their box empty, above and below.
+"""
 
 CUT_OFF_HINTS_JS = """
 () => {

@@ -277,11 +277,16 @@ def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveSer
         expect(cards).to_have_count(before - 2)
 
 
-@pytest.mark.parametrize(("mode", "other"), [("race", "Your rival"), ("together", "Your partner")])
+@pytest.mark.parametrize(
+    ("mode", "other", "doors"),
+    [("race", "Your rival", "0 of 4 doors"), ("together", "Your partner", "0 of 8 doors")],
+)
 def test_the_other_player_of_a_dream_is_a_rival_or_a_partner(
-    chromium: Browser, server: LiveServer, mode: str, other: str
+    chromium: Browser, server: LiveServer, mode: str, other: str, doors: str
 ) -> None:
+    """O7.6 In a race, each needs four doors of their own."""
     with browser_page(chromium) as page:
         create_table(page, server, "onirim", 2, f"mode={mode}", seat_2="greedy")
         expect(page.get_by_role("region", name=other)).to_be_visible()
         expect(page.get_by_role("heading", name=other)).to_be_visible()
+        expect(page.locator(".tally")).to_have_text(doors)

@@ -4,6 +4,7 @@ import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { gates, nextDoor } from "./gates.js";
 import { labyrinth } from "./labyrinth.js";
+import { modeOf } from "./partner.js";
 import { props } from "./props.js";
 import { shelf } from "./shelf.js";
 import { doorsOf } from "./views.js";
@@ -17,6 +18,8 @@ export { scene } from "./scene.js";
 
 /** O2.1 Number of doors in the game. */
 const DOORS = 8;
+/** O7.6 Number of doors that each of two players needs. */
+const DOORS_OF_TWO = 4;
 /** O7.2 Number of shared cards after both players have chosen. */
 const RESERVE_SIZE = 2;
 
@@ -95,22 +98,35 @@ export function stage({ towers, book, premonitions, partner }) {
 }
 
 /**
- * O2.1 Returns how many of the doors are found.
+ * O2.1, O7.6 Returns how many of the doors that win the game are found.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
 export function tally(view, widgets) {
-  return widgets.text("page.table.onirim.doors", { number: foundDoors(view), all: DOORS });
+  const side = sideOf(view, widgets);
+  const all = view.partner ? side.length * DOORS_OF_TWO : DOORS;
+  return widgets.text("page.table.onirim.doors", { number: foundDoors(side), all });
 }
 
 /**
- * Returns the number of doors that all players have found.
+ * O7.6 Returns the players who win with the viewer: both, or one in a race.
  *
  * @param {View} view
+ * @param {CardWidgets} widgets
+ * @returns {View[]}
  */
-function foundDoors({ doors, partner }) {
-  return doorsOf(doors).length + (partner ? doorsOf(partner.doors).length : 0);
+function sideOf(view, widgets) {
+  return view.partner && modeOf(widgets) === "together" ? [view, view.partner] : [view];
+}
+
+/**
+ * Returns the number of doors that some players have found.
+ *
+ * @param {View[]} players
+ */
+function foundDoors(players) {
+  return players.flatMap(({ doors }) => doorsOf(doors)).length;
 }
 
 /**
@@ -144,22 +160,23 @@ export function situation(view, widgets) {
  * @param {import("../types.js").Words} words
  */
 export function outcome(view, words) {
-  const { deck, returns = [] } = view;
+  const { deck, partner, returns = [] } = view;
   if (deck.size || returns.some((result) => result > 0)) return "";
-  return words.count("page.ending.onirim.shut", DOORS - foundDoors(view));
+  return words.count("page.ending.onirim.shut", DOORS - foundDoors(partner ? [view, partner] : [view]));
 }
 
 /**
- * Returns the figures shown at the end: those of all players.
+ * Returns the figures shown at the end: those of the players who win with the viewer.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
  */
 export function figures(view, widgets) {
-  const { row, partner, discard, deck } = view;
+  const { discard, deck } = view;
+  const side = sideOf(view, widgets);
   const counts = {
-    doors: foundDoors(view),
-    rooms: row.length + (partner?.row.length ?? 0),
+    doors: foundDoors(side),
+    rooms: side.flatMap(({ row }) => row).length,
     nightmares: discard.nightmare ?? 0,
     left: deck.size,
   };
