@@ -351,14 +351,14 @@ COVERED_WORDS_JS = """
   const numbers = [...document.querySelectorAll(".choices .action-value")].map(
     (one) => one.getBoundingClientRect());
   const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
   return words.filter((node) => boxesOf(node).some((box) => numbers.some((one) => meets(one, box))))
     .map((node) => node.data);
 }
 """
 """Words of the question, the actions and the hand that a number of the hint covers.
 
-Letters leave 4 px of their box empty, above and below.
+The boxes of the fonts are up to 6 px higher than the letters, above and below.
 """
 
 CUT_OFF_HINTS_JS = """
