@@ -15,6 +15,7 @@ import msgspec
 from onirium.i18n.catalog import LANGUAGES
 from onirium.site.bundles import bundle_script, site_modules
 from onirium.site.downloads import Downloads
+from onirium.site.interpreter import drop_unused_functions
 from onirium.site.packages import (
     collect_sources,
     extension_paths,
@@ -218,7 +219,8 @@ def build_site(
     library = trim_library((pyodide / "python_stdlib.zip").read_bytes())
     extensions = {path: sources[path] for path in extension_paths(sources)}
     archives = prepare_archives(pyodide, library, pack(sources), extensions, report)
-    interpreter = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in INTERPRETER_FILES}
+    is_foreign = bool(options.interpreter_url)
+    interpreter = _interpreter_files(pyodide, is_foreign=is_foreign)
     constants = {
         "ASSET_VERSION": asset_version(),
         "EXTENSIONS": list(extensions),
@@ -230,7 +232,6 @@ def build_site(
     small = dict(_shell_files(constants)) | dict(_assets())
     small["files.json"] = _list_files(archives)
     small[DECOMPRESSOR] = downloads.decompressor()
-    is_foreign = bool(options.interpreter_url)
     # The interpreter is compiled while the memory arrives.
     first = ({} if is_foreign else interpreter) | extensions | {"memory.bin": archives.memory}
     later = {"library.zip": archives.library, "packages.zip": archives.packages}
@@ -248,6 +249,16 @@ def build_site(
     _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundles))
     own_first = sum(bundle.bytes for bundle in bundles) + archive.bytes
     return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
+
+
+def _interpreter_files(pyodide: Path, *, is_foreign: bool) -> dict[str, bytes]:
+    """Return the files of the interpreter by path; those of another host stay as they are."""
+    loader, script, program = (pyodide / name for name in INTERPRETER_FILES)
+    files = {f"pyodide/{path.name}": path.read_bytes() for path in (loader, script, program)}
+    if not is_foreign:
+        shortened = drop_unused_functions(script.read_text("utf-8"), loader.read_text("utf-8"))
+        files[f"pyodide/{script.name}"] = shortened.encode()
+    return files
 
 
 def _list_files(archives: Archives) -> bytes:

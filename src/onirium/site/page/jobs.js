@@ -1,11 +1,12 @@
 /** The worker for slow computations of the server: bots that search, hints and analyses. */
 
-import { addFilesLazily, startPython } from "./python.js";
+import { addFilesLazily, listFiles, startPython } from "./python.js";
 
 const started = start();
 
 async function start() {
-  const python = await startPython(addFilesLazily);
+  const files = listFiles();
+  const python = await startPython(async (module) => addFilesLazily(module, await files));
   const module = python.pyimport("onirium.site.job_worker");
   const runner = module.JobRunner((/** @type {number} */ id, /** @type {any} */ reply) => {
     const bytes = reply.toJs();

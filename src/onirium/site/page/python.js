@@ -1,7 +1,7 @@
 /** Starts Python from its saved memory; two workers do so. */
 
 import { EXTENSIONS, LOCK_FILE, MEMORY } from "./build.js";
-import { addLazily, unpack } from "./files.js";
+import { addLazily, fillLazily, unpack } from "./files.js";
 import { instantiating } from "./interpreter.js";
 import { linking, SITE_PACKAGES } from "./libraries.js";
 import { restore } from "./memory.js";
@@ -67,22 +67,31 @@ export async function addFiles(python) {
 }
 
 /**
+ * Downloads the list of the same files.
+ *
+ * @returns {Promise<{library: number, packages: [string, number, number][]}>} the size of the library; the paths of the
+ *     other files, and where their contents begin and end in the archive
+ */
+export async function listFiles() {
+  return (await fetch("files.json")).json();
+}
+
+/**
  * Adds the same files before Python starts; they are read when the first of them is needed.
  *
  * @param {any} module of Pyodide
+ * @param {Awaited<ReturnType<typeof listFiles>>} files
  */
-export async function addFilesLazily({ FS: fileSystem, API: api }) {
-  const { library, packages } = await (await fetch("files.json")).json();
-  fileSystem.unlink(libraryPath(api)); // which is empty
-  addLazily(fileSystem, "library.zip", [[libraryPath(api), 0, library]]);
-  addLazily(
-    fileSystem,
-    "packages.zip",
-    packages.map((/** @type {[string, number, number]} */ [path, start, end]) => [
-      `${SITE_PACKAGES}/${path}`,
-      start,
-      end,
-    ]),
+export function addFilesLazily({ FS: fileSystem, API: api }, files) {
+  const library = libraryPath(api);
+  fileSystem.unlink(library); // which is empty
+  addLazily(fileSystem, "library.zip", [[library, 0, files.library]]);
+  fillLazily(fileSystem, SITE_PACKAGES, () =>
+    addLazily(
+      fileSystem,
+      "packages.zip",
+      files.packages.map(([path, start, end]) => [`${SITE_PACKAGES}/${path}`, start, end]),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { ASSET_VERSION, PREPARED_GAMES, SERVER_URL } from "./build.js";
 import { openPages, ServerPages } from "./pages.js";
-import { addFiles, addFilesLazily, startPython } from "./python.js";
+import { addFiles, addFilesLazily, listFiles, startPython } from "./python.js";
 
 /** Commands of a first game that need no files; hints and others load networks. */
 const PREPARED_COMMANDS = ["take_actions", "ping"];
@@ -47,9 +47,11 @@ self.onmessage = async ({ data, ports }) => {
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
   const opened = openGames();
+  const files = opened.then(({ image }) => (image.length ? listFiles() : null));
   python = await startPython(async (module) => {
-    isFirstVisit = (await opened).image.length === 0;
-    if (!isFirstVisit) await addFilesLazily(module);
+    const listed = await files;
+    isFirstVisit = !listed;
+    if (listed) addFilesLazily(module, listed);
   });
   postMessage({ type: "starting" });
   const browser = python.pyimport("onirium.site.browser");

@@ -71,7 +71,7 @@ async function respond(event, url) {
   }
   const name = url.pathname.slice(scope.pathname.length) || "index.html";
   const small = (await bundledFiles(name))[name];
-  if (small) return smallResponse(small);
+  if (small) return smallResponse(small, isInApp);
   if (isInApp) return forward(request, url);
   const archived = archive.files.find(({ path }) => path === name);
   if (!archived && !(name in files)) return fetch(request);
@@ -130,14 +130,16 @@ async function readBundle(path) {
   return response.json();
 }
 
-/** @param {BundledFile} file */
-function smallResponse({ type, text, base64 }) {
-  return typedResponse(type, text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0)));
+/** @param {BundledFile} file @param {boolean} isImmutable whether its URL names its version */
+function smallResponse({ type, text, base64 }, isImmutable) {
+  const body = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+  // The next page of the frame takes it from the browser's memory.
+  return typedResponse(type, body, isImmutable ? { "cache-control": "max-age=31536000, immutable" } : {});
 }
 
-/** @param {string} type @param {BodyInit} body */
-function typedResponse(type, body) {
-  return new Response(body, { headers: { "content-type": type } });
+/** @param {string} type @param {BodyInit} body @param {Record<string, string>} [headers] */
+function typedResponse(type, body, headers) {
+  return new Response(body, { headers: { "content-type": type, ...headers } });
 }
 
 /** @param {string} path @param {ReadableStream} body */

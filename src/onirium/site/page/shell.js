@@ -53,7 +53,6 @@ async function installFiles() {
   const { active, waiting, installing } = registration;
   if (!active) await activated(waiting ?? installing);
   else if (waiting) await replaceBy(waiting);
-  await navigator.serviceWorker.ready;
 }
 
 /** Returns once the first service worker is active; fails if it cannot be installed. @param {ServiceWorker | null} worker */
@@ -133,12 +132,19 @@ function openFrame() {
     const path = contentWindow.location.href.slice(appUrl.href.length);
     history.replaceState(null, "", path === "/" ? scope.pathname : `#${path}`);
     start.hidden = true;
-    frame.className = "";
     contentWindow.focus();
   };
   frame.className = "waiting";
   document.body.append(frame);
+  showWhenParsed(frame);
   return frame;
+}
+
+/** Shows a frame before the pictures of its first page arrive; no event reports that. @param {HTMLIFrameElement} frame */
+async function showWhenParsed(frame) {
+  const isParsed = () => frame.contentDocument?.URL !== "about:blank" && frame.contentDocument?.readyState !== "loading";
+  while (!isParsed()) await new Promise(requestAnimationFrame);
+  frame.className = "";
 }
 
 /** Runs while this page holds the lock: one page at a time writes the games. */
