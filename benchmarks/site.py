@@ -3,8 +3,8 @@
     onirium site public && python -m benchmarks.site public --mbit 10 --slowdown 4
 
 The server sends files at the given rate, to all connections together. A slower processor is
-emulated by stopping all processes of Chromium for most of each period, since the browser's own
-throttling spares workers.
+emulated in one of two ways: by the browser's developer tools, which slow the main thread of the
+page, or by stopping all processes of the browser for most of each period, workers included.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Frame, Page, sync_playwright
+from playwright.sync_api import Frame, Page, sync_playwright
 
 CHUNK_BYTES = 16_384
 PERIOD_S = 0.02
@@ -95,11 +95,22 @@ def chromium_processes(profile: str) -> list[int]:
 
 
 @contextmanager
-def slowed_down(profile: str, factor: float) -> Iterator[None]:
-    """Let the browser run for a part of each period only."""
+def slowed_page(page: Page, factor: float) -> Iterator[None]:
+    """Slow the main thread of a page by the developer tools."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": factor})
+    yield
+    session.detach()
+
+
+@contextmanager
+def slowed_browser(profile: str, factor: float) -> Iterator[None]:
+    """Let all processes of a browser run for a part of each period only."""
     is_done = threading.Event()
 
     def run() -> None:
+        # Before this thread's turn a busy browser would run for longer than its part.
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
         while not is_done.is_set():
             processes = chromium_processes(profile)
             for _ in range(25):
@@ -166,22 +177,20 @@ def memory_mb(profile: str) -> float:
 
 
 def processor_s(profile: str) -> float:
-    """Return the processor time of all processes of the browser, whatever else runs."""
-    ticks = 0
+    """Return the processor time of all threads of the browser, whatever else runs."""
+    total_ns = 0
     for process in chromium_processes(profile):
-        try:
-            fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+        for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            try:
+                total_ns += int(task.read_text("utf-8").split()[0])
+            except OSError:
+                continue
+    return total_ns / 1e9
 
 
-def visit(context: BrowserContext, address: str, profile: str, line: Line) -> dict[str, float]:
+def visit(page: Page, address: str, profile: str, line: Line) -> dict[str, float]:
     """Open the site and start a game; return the times."""
     sent_before, processor_before_s = line.sent_bytes, processor_s(profile)
-    # A new tab would load the browser's own pages for its address bar.
-    [page] = context.pages
     lobby_s = time_to_lobby_s(page, address)
     card_s = time_to_card_s(page)
     received_mb = (line.sent_bytes - sent_before) / 1e6
@@ -199,6 +208,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--mbit", type=float, default=10)
     parser.add_argument("--slowdown", type=float, default=4)
+    parser.add_argument("--slowed", choices=["page", "browser"], default="page")
     arguments = parser.parse_args()
     line = Line(arguments.mbit)
     with (
@@ -214,8 +224,15 @@ def main() -> None:
             )
             time.sleep(SETTLING_S)
             browser_mb = memory_mb(profile)
-            with slowed_down(profile, arguments.slowdown):
-                results[name] = visit(context, address, profile, line)
+            # A new tab would load the browser's own pages for its address bar.
+            [page] = context.pages
+            slowed = (
+                slowed_page(page, arguments.slowdown)
+                if arguments.slowed == "page"
+                else slowed_browser(profile, arguments.slowdown)
+            )
+            with slowed:
+                results[name] = visit(page, address, profile, line)
             time.sleep(REMAINING_FILES_S)
             results[name]["memory_mb"] = memory_mb(profile) - browser_mb
             context.close()

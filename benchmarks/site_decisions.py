@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.site import SETTLING_S, TIMEOUT_MS, Line, app_frame, serve, slowed_down
+from benchmarks.site import SETTLING_S, TIMEOUT_MS, Line, app_frame, serve, slowed_browser
 
 LOCAL_LINE_MBIT: Final = 10_000
 
@@ -96,7 +96,7 @@ def main() -> None:
         app_frame(page).locator("article.game").first.wait_for()
         time.sleep(SETTLING_S)
         evaluate(page, "[0.0]")
-        with slowed_down(profile, arguments.slowdown):
+        with slowed_browser(profile, arguments.slowdown):
             for game, options in (KINDS[index] for index in arguments.kinds):
                 call = PLAY.replace("ARGUMENTS", repr((arguments.bot, game, options)))
                 durations_ms = evaluate(page, call)
