@@ -42,14 +42,16 @@ test("only the pictures of new cards are loaded, those of further copies include
   assert.deepEqual(loaded([["hand", hand]], [["row", hand]]), []);
 });
 
-test("a card that joins a creature is loaded as its part", () => {
+test("a card that joins a creature is loaded as a part of the same copy", () => {
   const legs = "insektoid legs";
   /** @type {[string, string[]][]} */
   const after = [
     ["hand", []],
+    ["creature 1.1", [legs]],
     ["creature 1.2", [legs]],
   ];
-  assert.deepEqual(loaded([["hand", [legs]]], after, { variantOf }), [
-    "/insektoid-legs.2.legs.svg",
+  assert.deepEqual(loaded([["hand", [legs, legs]]], after, { variantOf }), [
+    "/insektoid-legs.0.legs.svg",
+    "/insektoid-legs.1.legs.svg",
   ]);
 });

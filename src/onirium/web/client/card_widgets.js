@@ -18,7 +18,7 @@ import { html, nothing } from "./vendor/lit-html.js";
 
 /**
  * @typedef {object} CardStyle
- * @property {(card: string, index: number) => string} [picture] picture to show instead of the card's own
+ * @property {(card: string, index: number, key: string) => string} [picture] picture to show instead of the card's own
  * @property {boolean} [compact] small
  * @property {string} [className]
  * @property {(index: number) => string} [position] custom properties that place a card
@@ -134,7 +134,7 @@ export class CardWidgets {
    */
   card(cardRef, index, style) {
     const { zone, card, key } = cardRef;
-    const picture = style.picture?.(card, index) ?? this.picture(card, copyIndex(key));
+    const picture = style.picture?.(card, index, key) ?? this.picture(card, copyIndex(key));
     const legalActions = this.actionsOfCard(zone, card);
     const isLegal = legalActions.length > 0;
     const name = this.words.card(card);

@@ -39,7 +39,7 @@ export function newPictures({ game, art, placed }, zones) {
   const addresses = (placement) =>
     [...placement].flatMap(([zone, cards]) =>
       cards.map(({ card, key }, place) =>
-        pictureAddress(art, card, game.variantOf?.(zone, place) ?? copyIndex(key)),
+        pictureAddress(art, card, game.variantOf?.(zone, place, key) ?? copyIndex(key)),
       ),
     );
   const shown = new Set(addresses(placed));

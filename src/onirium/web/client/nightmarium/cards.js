@@ -1,5 +1,6 @@
 /** Parses card names: "necronaut head/torso weeper" is a legion, its parts and its ability. */
 
+import { copyIndex } from "../card_identity.js";
 import { VARIANTS } from "../pictures.js";
 
 export const LEGIONS = ["necronaut", "homunculus", "insektoid", "chimerid"];
@@ -44,13 +45,20 @@ export function counted(cards) {
 }
 
 /**
- * Returns the variant of the picture of a card in a zone: on a body it is a part, and neighbouring
- * creatures with equal cards differ.
+ * Returns the variant of the picture of a card in a zone: on a body it is a part of the same copy.
  *
  * @param {string} zone
  * @param {number} place among the cards of the zone
+ * @param {string} key
  */
-export function variantOf(zone, place) {
-  if (!zone.startsWith("creature ")) return undefined;
-  return `${Number(zone.split(".")[1]) % VARIANTS}.${PARTS[place]}`;
+export function variantOf(zone, place, key) {
+  return zone.startsWith("creature ") ? partVariant(key, PARTS[place]) : undefined;
 }
+
+/**
+ * Returns the variant of the picture of a copy as a part of a body.
+ *
+ * @param {string} key
+ * @param {string} part
+ */
+export const partVariant = (key, part) => `${copyIndex(key) % VARIANTS}.${part}`;

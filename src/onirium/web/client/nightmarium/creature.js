@@ -1,9 +1,7 @@
 /** A creature: its cards as one body, with the signs of its parts. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { copyIndex } from "../card_identity.js";
-import { VARIANTS } from "../pictures.js";
-import { PARTS, abilityOf, legionOf, variantOf } from "./cards.js";
+import { PARTS, abilityOf, legionOf, partVariant, variantOf } from "./cards.js";
 import { cardsOf, creatureZone } from "./seats.js";
 
 /**
@@ -23,8 +21,8 @@ import { cardsOf, creatureZone } from "./seats.js";
  */
 export function creatureAt(creature, view, widgets) {
   const zone = creatureZone(creature);
-  /** @type {(card: string, place: number) => string} */
-  const picture = (card, place) => widgets.picture(card, variantOf(zone, place));
+  /** @type {(card: string, place: number, key: string) => string} */
+  const picture = (card, place, key) => widgets.picture(card, variantOf(zone, place, key));
   const content = html`<span class="creature-number" aria-hidden="true">${ordinal(creature.number)}</span>
     <div class="body">
       ${missing(creature, widgets)} ${ghost(creature.number, view, widgets)}
@@ -74,7 +72,7 @@ function ghost(number, view, widgets) {
   if (!joins) return nothing;
   const creature = view?.players[view.seat].creatures.find((one) => one.number === number);
   const part = PARTS.find((one) => !creature?.[one]) ?? "legs";
-  const picture = widgets.picture(lifted.card, `${copyIndex(lifted.key) % VARIANTS}.${part}`);
+  const picture = widgets.picture(lifted.card, partVariant(lifted.key, part));
   return html`<img class="foreseen" src=${picture} alt="" />`;
 }
 
