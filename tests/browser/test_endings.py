@@ -59,7 +59,7 @@ def page_near_the_end(
 
 
 def win(page: Page) -> None:
-    page.locator(".choices button", has_text="Search the deck").click()
+    page.locator(".choices button", has_text="Search for").click()
     expect(page.locator(".end h2")).to_be_visible()
 
 

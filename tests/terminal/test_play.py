@@ -158,7 +158,7 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
     user = resume(recorded(home, *steps))
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
-        "Discard red key | no prophecy",
+        "Discard red key | wards it off; no prophecy",
         "Reveal the top 5 cards | only doors and dreams are kept",
         "Discard the hand, take a new one | lose 4 cards",
     ]
@@ -177,7 +177,7 @@ def test_complete_set_asks_whether_to_search(home: Path) -> None:
     steps = [*HAND, "play red sun", "red sun", "play red moon", "blue key", "play red key"]
     user = resume(recorded(home, *steps))
     assert parse_choices(user.pages[0]) == [
-        "Search the deck for: red door | the deck is shuffled",
+        "Search for the red door | the deck is shuffled",
         "Do not search | the door stays in the deck",
     ]
     assert user.prompts[0].startswith("1-2 (Enter: 1), ")
@@ -215,6 +215,17 @@ def test_events_are_printed_before_the_next_board(home: Path) -> None:
 def test_prophecy_note_counts_the_cards_of_the_deck(deck: str, note: str) -> None:
     position = f"onirim; agenda: play; hand: red key, 4 brown sun; {deck} discard: the rest"
     assert notes(position)["discard red key"] == note
+
+
+@pytest.mark.parametrize(("shared", "note"), [("blue sun", "you lack its key"), ("red key", "")])
+def test_two_players_learn_why_a_door_stays_shut(shared: str, note: str) -> None:
+    """With two players the mover is asked without the key too: O7.2 counts the shared reserve."""
+    position = (
+        'onirim {"seats": 2}; agenda: unlock, draw, shuffle; drawn: red door; hand: 2 blue sun; '
+        f"shared: brown sun, {shared}; partner hand: 3 blue moon; unknown: 3 green sun; "
+        "discard: the rest"
+    )
+    assert notes(position)["decline"] == note
 
 
 @pytest.mark.parametrize(

@@ -120,9 +120,16 @@ def _search_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iter
 
 
 def _decline_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O3.3 Yield a note on the door that is not searched for."""
+    """O3.3, O4.1 Yield a note on the door that is not searched for, or that lacks its key."""
     if view.step == "search":
         yield words.text("note.stays")
+    elif view.step == "unlock" and not _holds_key(view):
+        yield words.text("note.no key")
+
+
+def _holds_key(view: OnirimView) -> bool:
+    """O4.1, O7.2 Return whether the key of the drawn door is in hand."""
+    return f"{colour_of(view.drawn)} key" in (*view.hand, *view.shared)
 
 
 def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
@@ -202,7 +209,7 @@ _EFFECTS: Final[dict[str, _Effects]] = {
     "discard": _discard_effects,
     "search": _search_effects,
     "decline": _decline_effects,
-    "pay": _fixed_text("note.no prophecy"),
+    "pay": _fixed_text("note.pay"),
     "give": _give_effects,
     "give partner": _give_effects,
     "reveal": _fixed_text("note.reveal"),

@@ -278,8 +278,9 @@ function touchHint({ selection, legalActions, words, game }) {
  */
 function promptFor(lifted, widgets) {
   const { words, game, view } = widgets.model;
-  const said = game.promptFor?.(view, lifted, words);
-  if (said || widgets.actionsOfCard(lifted.zone, lifted.card).length) return said;
+  const isLegal = widgets.actionsOfCard(lifted.zone, lifted.card).length > 0;
+  const said = game.promptFor?.(view, lifted, words, isLegal);
+  if (said || isLegal) return said;
   const known = words.has(`card.${lifted.card}`);
   return known ? words.text("page.table.unusable", { card: words.card(lifted.card) }) : "";
 }

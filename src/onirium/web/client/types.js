@@ -46,7 +46,7 @@
  * @property {(view: View, words: Words) => string} [outcome] how a game ended, if the page has better words
  * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
- * @property {(zone: string, place: number) => string | undefined} [variantOf] variant of the picture of a card in a
+ * @property {(zone: string, place: number, key: string) => string | undefined} [variantOf] variant of the picture of a card in a
  *   zone, if it is not that of its copy
  * @property {() => Promise<GameEvents>} loadEvents
  * @property {string[]} [handZones] zones of the cards in hand, if there are several
@@ -66,7 +66,8 @@
  * @property {(options: TableView["options"], words: Words) => string} [routineLabel] label of the
  *   switch for these questions; empty if a game with these options has none
  * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
- * @property {(view: View, lifted: CardRef, words: Words) => string} [promptFor] question about a lifted card
+ * @property {(view: View, lifted: CardRef, words: Words, isLegal: boolean) => string} [promptFor] question about a
+ *   lifted card
  *   whose only actions are deliberate or belong to a pair, or empty
  */
 

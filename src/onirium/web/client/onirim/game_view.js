@@ -58,16 +58,17 @@ export const silentKinds = ["swap"];
 export const deliberateKinds = ["discard"];
 
 /**
- * O3.2 Returns why the lifted card cannot be played, or with what it is paired.
+ * O3.2 Returns why the lifted card can only be discarded, or with what it is paired.
  *
  * @param {View} view
  * @param {import("../types.js").CardRef} lifted
  * @param {import("../types.js").Words} words
+ * @param {boolean} isLegal whether the card has legal actions
  */
-export function promptFor({ row }, { zone, card }, words) {
+export function promptFor({ row }, { zone, card }, words, isLegal) {
   if (zone === "goals") return words.text("page.table.onirim.swap");
   const symbol = card.split(" ")[1];
-  const barred = row.at(-1)?.split(" ")[1] === symbol && zone !== "looked";
+  const barred = isLegal && row.at(-1)?.split(" ")[1] === symbol && zone !== "looked";
   const key = `page.table.onirim.barred.${symbol}`;
   return barred && words.has(key) ? words.text(key) : "";
 }
