@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { promptFor } from "../../src/onirium/web/client/onirim/game_view.js";
 import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
 import { setsOf } from "../../src/onirium/web/client/onirim/sets.js";
 import { pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
@@ -81,13 +80,4 @@ test("a row is shown by sets: a fourth room of a colour begins a new one", () =>
     ["blue moon", "blue key"],
   ]);
   assert.deepEqual(setsOf([]), []);
-});
-
-test("a symbol explains why a card can only be discarded, not why it has no action", () => {
-  const words = /** @type {any} */ ({ text: (/** @type {string} */ key) => key, has: () => true });
-  /** @type {(card: string, isLegal: boolean) => string} */
-  const prompt = (card, isLegal) => promptFor(view, { zone: "hand", card, key: "" }, words, isLegal);
-  assert.equal(prompt("blue moon", true), "page.table.onirim.barred.moon");
-  assert.equal(prompt("blue key", true), "");
-  assert.equal(prompt("blue moon", false), "");
 });
