@@ -34,6 +34,7 @@ export const zoneKeys = {
 
 export const stageMarks = {
   overview: ".overview",
+  crowd: ".creature:nth-child(6)",
   ...Object.fromEntries(LEGIONS.map((legion) => [`terror-${legion}`, `.terror-${legion}`])),
 };
 
