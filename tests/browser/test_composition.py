@@ -376,7 +376,9 @@ CUT_OFF_HINTS_JS = """
 
 AXES = """
 () => [
-  ".doors", ".set", ".prompt > span", ".choices > *", ".own .hand:only-child, .own > .fan",
+  ".doors", ".set", ".prompt > span", ".own .hand:only-child, .own > .fan",
+  // Beside revealed cards the actions stand beside the question.
+  ":not([data-stage~=panel]) > main .choices > *",
 ].flatMap(
   (selector) => {
     const boxes = [...document.querySelectorAll(selector)]
@@ -409,22 +411,53 @@ COVERED_ACTIONS_JS = """
 """
 
 
-HAPPY_DREAM = Position("onirim-0.1.0-premonitions-won", 89)
-"""An action without a card beside revealed cards."""
+REVEALED_CARDS_JS = """
+() => [...document.querySelectorAll(".panel .card")].map((one) =>
+  [one.offsetWidth, innerHeight - one.getBoundingClientRect().bottom])
+"""
+"""Script that returns the widths of the revealed cards, and what they leave of the hand."""
+
+REVEALED_PX = [(143, 80), (114, 59), (145, 68), (78, 58), (103, 49), (49, 37)]
+"""For each size the least width of a revealed card, and of the hand the height in sight.
+
+On desktops 143 and 90 units as in the mock-up, without the corners of turned cards.
+"""
+
+PARADOXICAL_PROPHECY = Position("onirim-0.1.0-all-won", 85)
+HAPPY_DREAM = Position("onirim-0.1.0-premonitions-won", 88)
+"""Seven revealed cards, and an action without a card."""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "position", [POSITIONS["prophecy"], HAPPY_DREAM], ids=["prophecy", "dream"]
+    "position",
+    [POSITIONS["prophecy"], PARADOXICAL_PROPHECY, HAPPY_DREAM],
+    ids=["prophecy", "paradox", "dream"],
 )
-def test_revealed_cards_cover_no_action(
-    chromium: Browser, server: LiveServer, position: Position
+def test_revealed_cards_are_large_and_cover_no_action(
+    chromium: Browser, server: LiveServer, position: Position, language: str
 ) -> None:
-    with page_at(position, chromium, server) as page:
-        page.locator(".panel button.card.legal").first.click()
-        for size in ALL_SIZES:
+    with page_at(position, chromium, server, language) as page:
+        page.locator(".panel button.card.legal").first.press("Enter")
+        expect(page.locator(".choices .first")).to_be_visible()
+        for size, (least_width, least_strip) in zip(ALL_SIZES, REVEALED_PX, strict=True):
             resize(page, size)
-            assert page.locator(".choices > *").count()
             assert not page.evaluate(COVERED_ACTIONS_JS), size
+            assert not page.evaluate(CRAMPED_JS), size
+            for width, strip in page.evaluate(REVEALED_CARDS_JS):
+                assert width >= least_width, size
+                assert strip >= least_strip, size
+
+
+def test_four_premonitions_beside_a_partner_need_no_scrolling(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["race with Premonitions"], chromium, server, "ru") as page:
+        expect(page.locator(".premonition")).to_have_count(4)
+        for size in SIZES[:2]:
+            resize(page, size)
+            part = page.locator(".part-premonitions")
+            assert part.evaluate("(one) => one.scrollHeight <= one.clientHeight"), size
 
 
 HEIGHTS = """
@@ -452,6 +485,14 @@ CROWD_JS = """
 """
 """Script that enlarges each troupe to a number of creatures."""
 
+
+def enlarge_troupes(page: Page, count: int) -> None:
+    """Enlarge each troupe to six or more creatures, and render the page anew."""
+    page.evaluate(CROWD_JS, count)
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.body.matches('[data-stage~=crowd]')")
+
+
 CURTAINED_JS = """
 () => {
   const curtains = [...document.querySelectorAll(".curtain path:first-of-type")]
@@ -476,7 +517,7 @@ def test_no_creature_of_a_large_troupe_reaches_under_a_curtain(
     chromium: Browser, server: LiveServer
 ) -> None:
     with page_at(POSITIONS["five troupes"], chromium, server) as page:
-        page.evaluate(CROWD_JS, 7)
+        enlarge_troupes(page, 7)
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(CURTAINED_JS) == [], size
@@ -492,11 +533,20 @@ HIDDEN_CREATURES_JS = """
 """Script that returns the troupes of the creatures that leave their row."""
 
 
-def test_each_creature_of_a_large_troupe_is_shown(chromium: Browser, server: LiveServer) -> None:
+CREATURE_WIDTHS_JS = """
+() => [...document.querySelectorAll(".creature")].filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect().width)
+"""
+
+
+def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
+    chromium: Browser, server: LiveServer
+) -> None:
     with page_at(POSITIONS["five troupes"], chromium, server) as page:
-        page.evaluate(CROWD_JS, 7)
-        for size in SIZES:
+        enlarge_troupes(page, 7)
+        for size in ALL_SIZES:
             resize(page, size)
+            assert min(page.evaluate(CREATURE_WIDTHS_JS)) >= MIN_TARGET_PX, size
             assert page.evaluate(HIDDEN_CREATURES_JS) == [], size
             assert page.locator(".creatures.scrolls").count() == 0, size
             assert not overlaps(page.evaluate(BOXES)), size
@@ -506,8 +556,9 @@ def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
     chromium: Browser, server: LiveServer
 ) -> None:
     with page_at(POSITIONS["duel"], chromium, server) as page:
-        page.evaluate(CROWD_JS, 7)
+        enlarge_troupes(page, 9)
         resize(page, NARROW)
+        expect(page.locator(".other .creatures")).not_to_have_css("mask-image", "none")
         assert page.evaluate(UNREACHABLE_BY_TAB_JS) == []
         page.locator(".other .creatures.scrolls").hover()
         page.mouse.wheel(0, 200)

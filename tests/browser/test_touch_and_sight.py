@@ -27,7 +27,8 @@ SMALL_TARGETS_JS: Final = """
       length += 1;
     return length;
   };
-  return [...document.querySelectorAll("button, a[href], summary")]
+  // A touch anywhere on a Premonition lifts it.
+  return [...document.querySelectorAll("button, a[href], summary, .premonition")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !isClipped(one))
     .map((one) => {
       const { x, y, width, height } = one.getBoundingClientRect();
