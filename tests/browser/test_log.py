@@ -26,14 +26,14 @@ def test_a_mark_shows_what_the_others_did_since(chromium: Browser, server: LiveS
     with browser_page(chromium) as page:
         open_record(page, server, "nightmarium-0.1.0-two-won-by-player-1", 16)
         page.locator(".logline").click()
-        sentences = page.locator("#news li")
+        sentences = page.locator("#news > li")
         expect(page.locator("#news .since")).to_have_text(MARK)
         texts = sentences.all_inner_texts()
         index = texts.index(MARK)
         assert texts[index - 1].startswith("Player 1 ")
         assert texts[index + 1].startswith("Otto ")
         page.keyboard.press("Escape")
-        assert open_dialog(page, "story").locator("li").all_inner_texts() == texts
+        assert open_dialog(page, "story").locator(".tale > li").all_inner_texts() == texts
 
 
 def test_a_player_alone_sees_no_mark(chromium: Browser, server: LiveServer) -> None:
@@ -42,3 +42,20 @@ def test_a_player_alone_sees_no_mark(chromium: Browser, server: LiveServer) -> N
         page.locator(".logline").click()
         expect(page.locator("#news li").first).to_be_visible()
         expect(page.locator("#news .since")).to_have_count(0)
+
+
+def test_a_sentence_opens_to_the_cards_that_it_names(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        open_record(page, server, "nightmarium-0.1.0-two-won-by-player-1", 16)
+        page.locator(".logline").click()
+        sentence = page.locator("#news > li").filter(has_text="Player 1 cuts")
+        expect(sentence).to_have_count(1)
+        card = sentence.get_by_role("img", name="Insektoid head/torso/legs (Singer)")
+        expect(card).to_be_hidden()
+        sentence.locator("summary").click()
+        expect(card).to_be_visible()
+        sentence.locator("summary").press("Enter")
+        expect(card).to_be_hidden()
+        # Nobody but Otto knows what he has drawn.
+        drawn = page.locator("#news > li").filter(has_text="Otto draws")
+        expect(drawn.locator("summary")).to_have_count(0)

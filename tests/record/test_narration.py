@@ -9,6 +9,7 @@ from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
 from onirium.record.narration import EventGroup, extend_groups, last_event_groups, narrate
+from onirium.record.sentence import Sentence
 from onirium.web.config.i18n import page_words
 from tests.support.random_walk import random_walk
 
@@ -173,7 +174,7 @@ def test_last_event_groups_match_the_whole_narration(game: str, options: dict[st
 
     def last(number: int) -> list[str]:
         groups = last_event_groups(reversed(events), number)
-        return [group.sentence(1, words, loaded) for group in groups]
+        return [group.sentence(1, words, loaded).text for group in groups]
 
     for index, (_, log) in enumerate(random_walk(loaded.new_state(), seed=7)):
         events += log
@@ -205,9 +206,15 @@ def test_extended_groups_leave_the_given_ones_unchanged() -> None:
 def test_remembered_sentences_depend_on_seat_and_language() -> None:
     group, german = EventGroup(drawn(RED_SUN, audience=0b01)), Words("de", "onirim")
     for _ in range(2):
-        assert group.sentence(0, ENGLISH, GAME) == "Drawn: red sun"
-        assert group.sentence(1, ENGLISH, GAME) == "Drawn: 1 card"
-        assert group.sentence(0, german, GAME) == "Gezogen: rote Sonne"
+        assert group.sentence(0, ENGLISH, GAME) == Sentence("Drawn: red sun", ["red sun"])
+        assert group.sentence(1, ENGLISH, GAME) == Sentence("Drawn: 1 card", [])
+        assert group.sentence(0, german, GAME).text == "Gezogen: rote Sonne"
+
+
+def test_a_sentence_lists_its_visible_cards_in_order() -> None:
+    group = EventGroup([*drawn(RED_SUN, audience=0b01), *drawn(BLUE_KEY, RED_SUN)])
+    assert group.sentence(0, ENGLISH, GAME).cards == ["red sun", "blue key", "red sun"]
+    assert group.sentence(1, ENGLISH, GAME).cards == ["blue key", "red sun"]
 
 
 @pytest.mark.parametrize(

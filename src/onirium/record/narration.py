@@ -8,6 +8,7 @@ from typing import Final
 from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
 from onirium.core.game import Game
 from onirium.i18n.catalog import Words
+from onirium.record.sentence import Sentence
 
 IMPERSONAL_KINDS: Final = frozenset({"shuffle"})
 """Events that happen by themselves: their sentences name no player."""
@@ -36,7 +37,7 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
     >>> narrate(drawn, 0, Words("en", "onirim"), game)
     ['Drawn: red sun, blue moon']
     """
-    return [group.sentence(seat, words, game) for group in event_groups(events)]
+    return [group.sentence(seat, words, game).text for group in event_groups(events)]
 
 
 class EventGroup:
@@ -49,7 +50,7 @@ class EventGroup:
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self._informed_seats = _differently_informed_seats(events)
-        self._sentences: dict[tuple[int, Words, Game], str] = {}
+        self._sentences: dict[tuple[int, Words, Game], Sentence] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EventGroup) and self.events == other.events
@@ -57,7 +58,7 @@ class EventGroup:
     def __hash__(self) -> int:
         return hash(tuple(self.events))
 
-    def sentence(self, seat: int, words: Words, game: Game) -> str:
+    def sentence(self, seat: int, words: Words, game: Game) -> Sentence:
         """Return the sentence from the viewpoint of a seat.
 
         Args:
@@ -72,7 +73,7 @@ class EventGroup:
             sentence = self._sentences[key] = self._narrate(viewpoint, words, game)
         return sentence
 
-    def _narrate(self, seat: int, words: Words, game: Game) -> str:
+    def _narrate(self, seat: int, words: Words, game: Game) -> Sentence:
         first = self.events[0]
         cards = tuple([card for event in self.events for card in event.seen_by(seat).cards])
         return _sentence(first.kind, first.seat, cards, first.source, first.target, words, game)
@@ -180,13 +181,15 @@ def _sentence(
     target: str,
     words: Words,
     game: Game,
-) -> str:
+) -> Sentence:
     pile, number = split_pile_name(source)
     _, target_number = split_pile_name(target)
     names = [None if card is None else game.card_name(card) for card in cards]
     code = f"{kind} {pile}".strip()
     player = words.text("player", number=seat + 1)
-    sentence = words.event(code, names, player=player, source=number, target=target_number)
+    text = words.event(code, names, player=player, source=number, target=target_number)
     if kind in IMPERSONAL_KINDS:
-        return _capitalize(sentence)
-    return attribute_sentence(seat, sentence, words, game)
+        text = _capitalize(text)
+    else:
+        text = attribute_sentence(seat, text, words, game)
+    return Sentence(text, [name for name in names if name is not None])

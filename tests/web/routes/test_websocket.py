@@ -571,7 +571,7 @@ def test_texts_are_in_the_language_of_the_viewer(server: LiveServer) -> None:
             labels[language] += [
                 client.view["prompt"],
                 *client.view["help"],
-                *client.view["narration"],
+                *(sentence["text"] for sentence in client.view["narration"]),
             ]
     assert not {*labels["en"]} & {*labels["ru"]}
     assert not {*labels["en"]} & {*labels["de"]}

@@ -19,10 +19,13 @@ function scrollToLatest({ currentTarget: list }) {
   if (list instanceof HTMLElement) list.scrollTop = list.scrollHeight;
 }
 
-/** @param {Model} model */
-export function logLine(model) {
+/**
+ * @param {Model} model
+ * @param {import("./card_widgets.js").CardWidgets} widgets
+ */
+export function logLine(model, widgets) {
   const { words } = model;
-  const latest = brief(nameSpeaker(model, model.story.at(-1) ?? ""));
+  const latest = brief(nameSpeaker(model, model.story.at(-1)?.text ?? ""));
   return html`<button
       type="button"
       class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"
@@ -38,6 +41,6 @@ export function logLine(model) {
       data-scroll
       @toggle=${scrollToLatest}
     >
-      ${storyItems(model, model.story.slice(-MAX_SENTENCES))}
+      ${storyItems(model.story.slice(-MAX_SENTENCES), widgets)}
     </ol>`;
 }

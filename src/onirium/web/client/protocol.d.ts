@@ -123,12 +123,20 @@ export interface SeatInfo {
   is_open: boolean;
 }
 
+/** A sentence about events. */
+export interface Sentence {
+  /** The sentence. */
+  text: string;
+  /** The names of its visible cards, in order. */
+  cards: string[];
+}
+
 /** The table after the events of a decision, or of a chance outcome that followed it. */
 export interface Frame {
   /** The seat that decided, or -1. */
   seat: number;
   /** Sentences about the decision and all its outcomes, in the last frame of them. */
-  narration: string[];
+  narration: Sentence[];
   /** The state of the game, without its legal actions. */
   view: View;
   /** Number of actions in the record at this point. */
@@ -207,7 +215,7 @@ export interface TableView {
   /** Paragraphs that explain the decision. */
   help: string[];
   /** The most recent sentences, newest last. */
-  narration: string[];
+  narration: Sentence[];
   /** `ask` if others must consent; `unranked` if the game becomes unranked. */
   takeback: "" | "ask" | "free" | "unranked";
   /** The cost of a hint. */
@@ -322,7 +330,7 @@ export interface Replay {
 /** A frame of a finished game with the views of all seats; see `Frame`. */
 export interface RevealedFrame {
   seat: number;
-  narration: string[];
+  narration: Sentence[];
   views: View[];
   action_count: number;
 }

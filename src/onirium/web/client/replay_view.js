@@ -44,7 +44,7 @@ export function replayPage(replay) {
           <div>
             ${step.narration
               .slice(-3)
-              .map((sentence) => html`<p>${nameSpeaker(widgets.model, sentence)}</p>`)}
+              .map(({ text }) => html`<p>${nameSpeaker(widgets.model, text)}</p>`)}
           </div>
         </div>
       </div>

@@ -1,20 +1,45 @@
 /** The story as the items of a list, with a mark at the end of the viewer's last turn. */
 
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
+import { pictures } from "./sheet.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
-/** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./card_widgets.js").CardWidgets} CardWidgets */
+/** @typedef {import("./protocol.js").Sentence} Sentence */
 
 /**
- * @param {Model} model
- * @param {string[]} story the sentences to show
+ * @param {Sentence[]} story the sentences to show
+ * @param {CardWidgets} widgets
  */
-export function storyItems(model, story) {
-  const since = lastTurnEnd(model, story, model.tableView.viewed_seat);
-  const mark = html`<li class="since">${model.words.text("page.table.story.since")}</li>`;
+export function storyItems(story, widgets) {
+  const { model } = widgets;
+  const texts = story.map(({ text }) => text);
+  const since = lastTurnEnd(model, texts, model.tableView.viewed_seat);
+  const mark = html`<li class="since">${widgets.text("page.table.story.since")}</li>`;
   return story.map(
     (sentence, index) =>
       html`${index === since ? mark : nothing}
-        <li>${nameSpeaker(model, sentence)}</li>`,
+        <li>${item(sentence, widgets)}</li>`,
   );
+}
+
+/**
+ * Renders a sentence; one that names cards opens to their pictures.
+ *
+ * @param {Sentence} sentence
+ * @param {CardWidgets} widgets
+ */
+function item({ text, cards }, widgets) {
+  const named = nameSpeaker(widgets.model, text);
+  if (!cards.length) return named;
+  return html`<details @toggle=${reveal}>
+    <summary>${named}</summary>
+    ${pictures(cards, widgets)}
+  </details>`;
+}
+
+/** @param {Event} event */
+function reveal({ currentTarget: details }) {
+  if (details instanceof HTMLDetailsElement && details.open)
+    details.scrollIntoView({ block: "nearest" });
 }

@@ -25,9 +25,9 @@ export function odds({ game, view, words }, widgets) {
 }
 
 /** @type {Content} */
-export function story(model) {
+export function story(model, widgets) {
   return html`<ol class="tale">
-    ${storyItems(model, model.story)}
+    ${storyItems(model.story, widgets)}
   </ol>`;
 }
 

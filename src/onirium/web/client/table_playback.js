@@ -14,6 +14,7 @@ import { tablePage } from "./table_view.js";
 
 /** @typedef {typeof import("./event_animator.js") & import("./types.js").GameEvents} Animator */
 /** @typedef {import("./protocol.js").Frame} Frame */
+/** @typedef {import("./protocol.js").Sentence} Sentence */
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./types.js").Model} Model */
 
@@ -171,7 +172,7 @@ export class TablePlayback {
       return;
     }
     const story = [...this.model.story, ...frame.narration];
-    this.model = { ...this.model, story, spoken: { polite: frame.narration, urgent: "" } };
+    this.model = { ...this.model, story, spoken: { polite: textsOf(frame), urgent: "" } };
     this.awaitNextFrame();
   }
 
@@ -227,7 +228,7 @@ export class TablePlayback {
       story: appendStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.viewCount ? last.narration : [], urgent: this.justEnded ? outcome(this.model) : question },
+      spoken: { polite: this.viewCount ? textsOf(last) : [], urgent: this.justEnded ? outcome(this.model) : question },
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -292,16 +293,21 @@ export class TablePlayback {
   }
 }
 
+/** @param {Frame} frame */
+function textsOf({ narration }) {
+  return narration.map(({ text }) => text);
+}
+
 /**
  * Appends the latest sentences to the story, without the overlap.
  *
- * @param {string[]} story
- * @param {string[]} latest
+ * @param {Sentence[]} story
+ * @param {Sentence[]} latest
  */
 function appendStory(story, latest) {
   for (let shared = Math.min(story.length, latest.length); shared > 0; shared -= 1) {
     const end = story.slice(story.length - shared);
-    if (end.every((sentence, index) => sentence === latest[index])) {
+    if (end.every(({ text }, index) => text === latest[index].text)) {
       return [...story, ...latest.slice(shared)];
     }
   }

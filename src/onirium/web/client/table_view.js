@@ -34,7 +34,7 @@ export function tablePage(model, handlers) {
     <div class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}">
       ${header(model, widgets, handlers)} ${tableSurface(game.table(view, widgets), words)}
       <div class="dock">
-        ${logLine(model)} ${dock(model, widgets, handlers)} ${ending(model, widgets, handlers)}
+        ${logLine(model, widgets)} ${dock(model, widgets, handlers)} ${ending(model, widgets, handlers)}
       </div>
     </div>
     ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
@@ -388,9 +388,9 @@ function recap(tableView, words) {
   const player = words.text("player", { number: tableView.handover_seat + 1 });
   return html`<ul class="recap">
     ${tableView.narration
-      .filter((sentence) => !sentence.startsWith(player))
+      .filter(({ text }) => !text.startsWith(player))
       .slice(-RECAP_LENGTH)
-      .map((sentence) => html`<li>${nameSpeaker({ tableView, words }, sentence)}</li>`)}
+      .map(({ text }) => html`<li>${nameSpeaker({ tableView, words }, text)}</li>`)}
   </ul>`;
 }
 

@@ -17,8 +17,9 @@ from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import Record, replay
-from onirium.record.narration import EventGroup, event_groups, narrate
+from onirium.record.narration import EventGroup, event_groups
 from onirium.record.replay import ReplayStep
+from onirium.record.sentence import Sentence
 from onirium.tables.commands import hints, takebacks
 from onirium.tables.commitment import reveal_seed
 from onirium.tables.setup import NO_SEAT
@@ -212,9 +213,8 @@ class ViewBuilder:
             if step.events or step is group[-1]
         ]
 
-    def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[str]:
-        game = self._table.match.game
-        return [group.sentence(seat, words, game) for group in groups]
+    def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[Sentence]:
+        return _sentences(groups, seat, words, self._table.match.game)
 
 
 def can_analyse(table: Table) -> bool:
@@ -233,7 +233,7 @@ def replay_frames(record: Record, game: Game, seat: int, words: Words) -> Iterat
     """Yield the frames of a game as one seat saw it."""
     for group in _decisions(replay(record)):
         last = group[-1]
-        narration = narrate(_events_of(group), seat, words, game)
+        narration = _sentences(event_groups(_events_of(group)), seat, words, game)
         yield Frame(group[0].seat, narration, _without_actions(last.state.view(seat)), last.number)
 
 
@@ -243,10 +243,14 @@ def revealed_frames(record: Record, game: Game, words: Words) -> Iterator[Reveal
         last = group[-1]
         yield RevealedFrame(
             seat=group[0].seat,
-            narration=narrate(map(_public, _events_of(group)), 0, words, game),
+            narration=_sentences(event_groups(map(_public, _events_of(group))), 0, words, game),
             views=[_without_actions(last.state.view(each)) for each in range(game.seats)],
             action_count=last.number,
         )
+
+
+def _sentences(groups: Iterable[EventGroup], seat: int, words: Words, game: Game) -> list[Sentence]:
+    return [group.sentence(seat, words, game) for group in groups]
 
 
 def _any_is_private(table: Table, seats: Iterable[int]) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec.structs import astuple, replace
 
+from onirium.record.sentence import Sentence
 from onirium.tables.setup import NO_SEAT
 from onirium.web.live.protocol.messages import Frame, TableView
 
@@ -14,6 +15,9 @@ Changes: TypeAlias = dict[str, msgspec.Raw]
 
 # A check for msgspec structs by isinstance takes longer.
 _SCALARS: Final = frozenset((bool, float, int, str, type(None)))
+
+_SHIFTED: Final = _SCALARS | {Sentence}
+"""Elements of lists that are replaced as a whole: a new sentence moves all others."""
 
 MAX_CACHED_PATHS: Final = 1_000
 MAX_CACHED_SCALARS: Final = 10_000
@@ -85,7 +89,7 @@ class Differ:
         """Add the changes of the parts of a container.
 
         Return False if the container has to be replaced: its type has changed, or more than its
-        parts and dict keys at the end. Lists of texts or numbers are short and replaced as a whole.
+        parts and dict keys at the end. Short lists are replaced as a whole.
         """
         kind = new.__class__
         if kind is not old.__class__:
@@ -112,7 +116,7 @@ class Differ:
         return True
 
     def _diff_lists(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
-        if len(old) != len(new) or new[0].__class__ in _SCALARS:
+        if len(old) != len(new) or new[0].__class__ in _SHIFTED:
             return False
         for index in range(len(new)):
             self._diff_values(old[index], new[index], f"{path}/{index}", changes)

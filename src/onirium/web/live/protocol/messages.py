@@ -6,6 +6,7 @@ import msgspec
 
 from onirium.core.tags import snake_case
 from onirium.core.view import View
+from onirium.record.sentence import Sentence
 from onirium.tables.commands.hints import HintMode
 from onirium.tables.commands.takebacks import TakebackMode
 
@@ -42,7 +43,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     """
 
     seat: int
-    narration: list[str]
+    narration: list[Sentence]
     view: View
     action_count: int
 
@@ -51,7 +52,7 @@ class RevealedFrame(msgspec.Struct, frozen=True):
     """A frame of a finished game with the views of all seats; see ``Frame``."""
 
     seat: int
-    narration: list[str]
+    narration: list[Sentence]
     views: list[View]
     action_count: int
 
@@ -167,7 +168,7 @@ class TableView(Message, frozen=True, gc=False):
     legal_actions: list[LegalAction]
     prompt: str
     help: list[str]
-    narration: list[str]
+    narration: list[Sentence]
     takeback: TakebackMode
     hint: HintMode
     can_analyse: bool
