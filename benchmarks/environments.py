@@ -36,6 +36,7 @@ from benchmarks.run_files import Rate, save_rates, summarize
 from benchmarks.speed import describe_machine
 from onirium.core.build import is_compiled
 from onirium.envs.gymnasium import SoloEnv
+from onirium.envs.list_builder import ListBuilder
 from onirium.envs.pettingzoo import env as create_env
 from onirium.envs.vector import BatchEnv
 
@@ -219,6 +220,19 @@ def make_sampling_loop(name: str) -> Callable[[], int]:
     return make_explicit_loop(onirium.load(name).new_state, lambda state: state.sample(rng))
 
 
+def make_probability_loop(name: str) -> Callable[[], int]:
+    """Return the loop of ``make_explicit_loop`` with probabilities, as OpenSpiel's games give them.
+
+    ``State.chance_outcomes`` gives integer weights, which a program in Python must add up.
+    """
+    game = onirium.load(name)
+    lists, first_outcome = ListBuilder(game), game.action_count
+    return make_explicit_loop(
+        game.new_state,
+        lambda state: first_outcome + sample_outcome(lists.chance_outcomes(state), 1.0),
+    )
+
+
 def make_prepared_loop(name: str) -> Callable[[], int]:
     """Return the loop of ``make_explicit_loop`` with prepared answers: the bound of its rate."""
     games = itertools.cycle(record_games(name))
@@ -273,6 +287,12 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
         "onirim"
     ),
     "loop of OpenSpiel, outcomes sampled by the rules of Nightmarium": lambda: make_sampling_loop(
+        "nightmarium"
+    ),
+    "loop of OpenSpiel, probabilities by the rules of Onirim": lambda: make_probability_loop(
+        "onirim"
+    ),
+    "loop of OpenSpiel, probabilities by the rules of Nightmarium": lambda: make_probability_loop(
         "nightmarium"
     ),
     "loop of OpenSpiel, prepared answers of Onirim": lambda: make_prepared_loop("onirim"),

@@ -28,8 +28,11 @@ class ActionBuffers:
         self.weights = action_buffer()
 
 
-_FREE_BUFFERS: Final[list[ActionBuffers]] = []
-"""The buffers that no method uses now; a new one takes as long as a list of actions."""
+_FREE_BUFFERS: Final = [ActionBuffers() for _ in range(4)]
+"""The buffers that no method uses now; a new one takes as long as a list of actions.
+
+Several, since a list that becomes empty is reallocated, and again when one is returned.
+"""
 
 
 def borrow_buffers() -> ActionBuffers:

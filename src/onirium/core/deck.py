@@ -102,6 +102,10 @@ class Deck:
         self.unknown[kind] -= 1
         self.unknown_size -= 1
 
+    def has_unknown(self, kind: i64) -> bool:
+        """Return whether an unknown card of a kind is left; any number is allowed."""
+        return 0 <= kind < len(self.unknown) and self.unknown[kind] > 0
+
     def kind_at(self, index: i64) -> i64:
         """Return the kind of the unknown card at an index, if they were sorted by kind."""
         kind: i64 = 0

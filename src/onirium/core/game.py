@@ -77,6 +77,14 @@ class State:
     def chance_outcomes_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """Write the outcomes and weights of a chance node into buffers; return their number."""
 
+    def _is_possible(self, outcome: i64) -> bool:
+        """Return whether an outcome of a chance node is possible."""
+        buffers = borrow_buffers()
+        count = self.chance_outcomes_into(buffers.actions, buffers.weights)
+        is_possible = _contains(buffers.actions, count, outcome)
+        return_buffers(buffers)
+        return is_possible
+
     @abstractmethod
     def sample(self, rng: Random) -> i64:
         """Return an outcome of a chance node, sampled by weight, without applying it."""
@@ -162,9 +170,8 @@ class State:
         if self.current_player() < 0:
             return []
         buffers = borrow_buffers()
-        numbers = buffers.actions
-        count = self.legal_actions_into(numbers)
-        actions = [int(numbers[index]) for index in range(count)]
+        count = self.legal_actions_into(buffers.actions)
+        actions = [int(number) for number in buffers.actions[:count]]
         return_buffers(buffers)
         return actions
 
@@ -230,18 +237,13 @@ class State:
         player = self.current_player()
         if player == TERMINAL or not self.game.is_action(action):
             return False
-        buffers = borrow_buffers()
-        numbers = buffers.actions
         if player == CHANCE:
-            count = self.chance_outcomes_into(numbers, buffers.weights)
-        else:
-            count = self.legal_actions_into(numbers)
-        number: i64 = action
-        index: i64 = 0
-        while index < count and numbers[index] != number:
-            index += 1
+            return self._is_possible(action)
+        buffers = borrow_buffers()
+        count = self.legal_actions_into(buffers.actions)
+        is_legal = _contains(buffers.actions, count, action)
         return_buffers(buffers)
-        return index < count
+        return is_legal
 
     def _describe_illegal(self, action: int, legal: list[int]) -> str:
         name = self.game.notation(action) if self.game.is_action(action) else f"action {action}"
@@ -393,6 +395,14 @@ class Game:
 
 def _describe_game(game: Game) -> str:
     return " ".join([game.name, *[f"{name}={value}" for name, value in game.options.items()]])
+
+
+def _contains(numbers: vec[i64], count: i64, number: i64) -> bool:
+    """Return whether a number is among the first entries of a buffer."""
+    index: i64 = 0
+    while index < count and numbers[index] != number:
+        index += 1
+    return index < count
 
 
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:

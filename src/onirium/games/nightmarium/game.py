@@ -52,6 +52,14 @@ class NightmariumState(Board):
             return self.mover
         return CHANCE
 
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.current_step() == OVER
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance decides next."""
+        return is_chance(self.current_step())
+
     def legal_actions_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision into a buffer, ascending; return their number."""
         return legal_actions_into(self, actions)
@@ -65,12 +73,18 @@ class NightmariumState(Board):
                 outcomes[number] = FIRST_PLAYER + number
                 weights[number] = 1
             return self.options.seats
+        unknown = self.deck.unknown
         for number in range(KIND_COUNT):
-            if self.deck.unknown[number] > 0:
-                outcomes[count] = ACTION_COUNT + number
-                weights[count] = i64(self.deck.unknown[number])
-                count += 1
+            weight = i64(unknown[number])
+            outcomes[count], weights[count] = ACTION_COUNT + number, weight
+            count += weight > 0  # no branch, which would be mispredicted
         return count
+
+    def _is_possible(self, outcome: i64) -> bool:
+        """Return whether an outcome of a chance node is possible; a draw needs an unknown card."""
+        if self.current_step() != TOSS:
+            return self.deck.has_unknown(outcome - ACTION_COUNT)
+        return super()._is_possible(outcome)
 
     def sample(self, rng: Random) -> i64:
         """Return an outcome sampled by weight; every unknown card is equally likely."""

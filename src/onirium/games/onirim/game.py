@@ -19,7 +19,7 @@ from onirium.games.onirim import (
     view,
 )
 from onirium.games.onirim.actions import ACTION_COUNT, OUTCOME_COUNT, decision_kind, notation
-from onirium.games.onirim.components import KIND_COUNT, card_name
+from onirium.games.onirim.components import card_name
 from onirium.games.onirim.expansions import dispatch
 from onirium.games.onirim.legal_actions import legal_actions_into
 from onirium.games.onirim.options import OPTIONS, Options
@@ -54,6 +54,14 @@ class OnirimState(Board):
             return self.mover
         return CHANCE
 
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.current_step() == OVER
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance decides next."""
+        return is_chance(self.current_step())
+
     def legal_actions_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of a decision into a buffer, ascending; return their number."""
         return legal_actions_into(self, actions)
@@ -67,12 +75,18 @@ class OnirimState(Board):
             for number in range(count):
                 outcomes[number] += ACTION_COUNT
             return count
-        for number in range(KIND_COUNT):
-            if self.deck.unknown[number] > 0:
-                outcomes[count] = ACTION_COUNT + number
-                weights[count] = i64(self.deck.unknown[number])
-                count += 1
+        unknown = self.deck.unknown
+        for number in range(self.options.deck_kind_count):
+            weight = i64(unknown[number])
+            outcomes[count], weights[count] = ACTION_COUNT + number, weight
+            count += weight > 0  # no branch, which would be mispredicted
         return count
+
+    def _is_possible(self, outcome: i64) -> bool:
+        """Return whether an outcome of a chance node is possible; a draw needs an unknown card."""
+        if draws_from_deck(self.current_step()):
+            return self.deck.has_unknown(outcome - ACTION_COUNT)
+        return super()._is_possible(outcome)
 
     def sample(self, rng: Random) -> i64:
         """Return an outcome sampled by weight; every unknown card is equally likely."""

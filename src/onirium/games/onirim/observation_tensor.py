@@ -16,7 +16,6 @@ from onirium.games.onirim.components import (
     NIGHTMARE_COUNT,
     PERSONAL_SIZE,
     PREMONITION_COUNT,
-    ROOM_KIND_COUNT,
     SET_SIZE,
     SYMBOL_COUNT,
     TOWER_COUNT,
@@ -93,10 +92,7 @@ def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None
     The buffer must hold zeros or an earlier observation with the same options, because entries
     that are always zero are not written.
     """
-    kind_count: i64 = FIRST_TOWER
-    held_kinds: i64 = ROOM_KIND_COUNT
-    if board.options.towers:
-        kind_count = held_kinds = KIND_COUNT
+    kind_count, held_kinds = board.options.deck_kind_count, board.options.hand_kind_count
     is_mover = seat == board.mover
     offset = _write_phase(board, seat, numbers, start, kind_count)
     offset = _write_reserve(board, numbers, offset, held_kinds, is_mover=is_mover)

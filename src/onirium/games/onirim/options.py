@@ -9,6 +9,7 @@ from mypy_extensions import i64, u8
 from onirium.core.options import Option, Requirement
 from onirium.games.onirim.components import (
     FIRST_DOOR,
+    FIRST_TOWER,
     KIND_COUNT,
     NIGHTMARE,
     REDUCED_BOXES,
@@ -113,6 +114,7 @@ class Options:
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
         hand_kind_count: a hand can contain only kinds below this number.
+        deck_kind_count: the deck can contain only kinds below this number.
         must_search: O3.3 whether a search cannot be declined.
         sets_overlap: O3.4 whether any three rooms in a row are a set, also the last of four.
         one_door_each: O7.7 whether a player takes only one door of a colour.
@@ -145,6 +147,7 @@ class Options:
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1
         self.hand_kind_count: i64 = KIND_COUNT if self.towers else ROOM_KIND_COUNT
+        self.deck_kind_count: i64 = KIND_COUNT if self.towers else FIRST_TOWER
         self._set_readings(resolved["readings"])
         box = resolved["box"]
         composition = (
