@@ -312,6 +312,29 @@ def test_a_lesson_covers_nothing(
             assert not outside(boxes, size), size
 
 
+def test_the_rooms_of_two_players_stand_before_their_doors(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """On small screens the shelf of the other player takes height from the labyrinth."""
+    with page_at(Position("onirim-0.1.0-two-silent-won", 120), chromium, server) as page:
+        expect(page.locator(".trail [data-key]")).to_have_count(9)
+        for size in SIZES[2:]:
+            resize(page, size)
+            assert page.evaluate(ROOMS_OVER_GATES_JS) == [], size
+
+
+ROOMS_OVER_GATES_JS = """
+() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map(
+    (one) => one.getBoundingClientRect());
+  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const gates = boxes(".doors .gate");
+  return boxes(".trail [data-key]").filter((room) => gates.some((gate) => meets(gate, room)));
+}
+"""
+
+
 @pytest.mark.parametrize("position", ["few rooms", "two players", "race", "duel", "four troupes"])
 def test_nothing_moves_when_a_hint_comes(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str

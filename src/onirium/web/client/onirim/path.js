@@ -93,11 +93,11 @@ const ROOMS = 14;
  *
  * @param {number} age 0 for the newest room outside the set
  * @param {number} count number of rooms outside the set
- * @param {boolean} expansions whether expansions flank the labyrinth
+ * @param {boolean} isShort whether other parts of the table take room from the way
  */
-export function roomPosition(age, count, expansions) {
+export function roomPosition(age, count, isShort) {
   const part = Math.min(1, age / Math.max(ROOMS, count - 1));
-  const [x, y, width] = splinePoint(way(expansions), part);
+  const [x, y, width] = splinePoint(way(isShort), part);
   const near = (1 - part).toFixed(2);
   return `--x: ${x.toFixed(1)}; --y: ${y.toFixed(1)}; --s: ${width.toFixed(1)}; --near: ${near};`;
 }
@@ -105,13 +105,13 @@ export function roomPosition(age, count, expansions) {
 /**
  * Renders the road of flagstones on which the rooms stand.
  *
- * @param {boolean} expansions
+ * @param {boolean} isShort
  */
-export function road(expansions) {
+export function road(isShort) {
   const name = layout();
   const points = [
-    ...SET_EXITS[expansions && name === "desktop" ? "expansions" : name],
-    ...way(expansions),
+    ...SET_EXITS[isShort && name === "desktop" ? "expansions" : name],
+    ...way(isShort),
   ];
   const edges = Array.from({ length: FLAGSTONES + 1 }, (_, stone) =>
     edgesAt(points, stone / FLAGSTONES, ROAD_BREADTH[name]),
@@ -153,13 +153,13 @@ function footAt(points, part) {
   return [x, -(y + width * FOOT), width];
 }
 
-/** @param {boolean} expansions */
-function way(expansions) {
+/** @param {boolean} isShort */
+function way(isShort) {
   const name = layout();
-  if (!expansions) return WAYS[name];
+  if (!isShort) return WAYS[name];
   if (name === "desktop") return WAYS.expansions;
   if (name === "landscape") return WAYS.landscape;
-  // The shelf of the expansions takes height from the labyrinth.
+  // The shelf takes height from the labyrinth.
   const [, lowest] = WAYS[name][0];
   return WAYS[name].map(([x, y, width]) => [x, lowest - 6 + (y - lowest) * 0.5, width * 0.92]);
 }
