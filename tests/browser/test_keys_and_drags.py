@@ -187,6 +187,7 @@ def test_help_lists_the_keys_of_the_table_only(chromium: Browser, server: LiveSe
         play_now_button(page, "onirim").click()
         wait_for_table(page)
         page.keyboard.press("?")
+        page.locator("dialog .keys kbd").first.wait_for()
         keys = page.locator("dialog .keys kbd").all_inner_texts()
         assert {"g", "l", "k", "i", "x"} <= {*keys}
         assert not {"e", "p", "t"} & {*keys}
