@@ -260,8 +260,31 @@ def test_N3_5_placement_label_names_creature_and_part() -> None:
     ],
 )
 def test_N5_1_effects_of_a_head(legs: str, torso: str, head: str, note: str) -> None:
-    state = position(TWO, ACT, f"creature 1.1: {legs}, {torso}; hand 1: {head}")
+    targets = "creature 1.2: homunculus legs; creature 2.1: homunculus legs"
+    state = position(TWO, ACT, targets, f"creature 1.1: {legs}, {torso}; hand 1: {head}")
     assert effects(state)[f"place {head} on 1"] == note
+
+
+@pytest.mark.parametrize(
+    ("ability", "creatures", "has_target"),
+    [
+        ("executioner", "creature 1.2: homunculus legs", False),
+        ("executioner", f"creature 2.1: {NECRONAUT}", True),
+        ("scavenger", f"creature 2.1: {NECRONAUT}", False),
+        ("scavenger", "creature 2.1: homunculus legs", True),
+        ("devourer", "creature 2.1: homunculus legs", False),
+        ("devourer", "creature 1.2: homunculus legs", True),
+    ],
+)
+def test_N5_4_a_first_ability_without_a_target_ends_the_chain(
+    ability: str, creatures: str, *, has_target: bool
+) -> None:
+    legion = {"executioner": "chimerid"}.get(ability, "necronaut")
+    head = f"{legion} head {ability}"
+    body = "creature 1.1: insektoid legs mocker, insektoid torso singer"
+    state = position(TWO, ACT, creatures, body, f"hand 1: {head}")
+    chain = f"{ability.title()}{', Singer, Mocker' if has_target else ' without a target'}"
+    assert effects(state)[f"place {head} on 1"] == f"completes creature 1.1; then: {chain}"
 
 
 @pytest.mark.parametrize(("complete", "goal", "wins"), [(3, 5, False), (4, 5, True), (4, 6, False)])

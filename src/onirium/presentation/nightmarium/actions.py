@@ -9,7 +9,13 @@ from onirium.core.view import ActionInfo
 from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
-from onirium.presentation.nightmarium.cards import abilities_of, display_name, legion_of, list_cards
+from onirium.presentation.nightmarium.cards import (
+    abilities_of,
+    ability_of,
+    display_name,
+    legion_of,
+    list_cards,
+)
 from onirium.presentation.readings import explain_readings
 
 ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
@@ -82,8 +88,23 @@ def _placement_effects(action: ActionInfo, view: NightmariumView, words: Words) 
     cards = [action.card, *_cards(creature)]
     if len({*map(legion_of, cards)}) == 1:
         yield words.text("note.terror")
-    if abilities := abilities_of(cards, words):
-        yield words.text("note.chain", abilities=abilities)
+    abilities = [ability for ability in map(ability_of, cards) if ability]
+    if abilities and _lacks_target(abilities[0], creature, view):
+        yield words.text("note.no target", ability=words.text(f"ability.{abilities[0]}"))
+    elif abilities:
+        yield words.text("note.chain", abilities=abilities_of(cards, words))
+
+
+def _lacks_target(ability: str, creature: CreatureView, view: NightmariumView) -> bool:
+    """N5.4 Return whether an ability that needs a creature as its target finds none."""
+    own = view.players[view.seat]
+    rivals = [one for player in view.players if player is not own for one in player.creatures]
+    targets = {
+        "executioner": rivals,
+        "scavenger": [one for one in rivals if not one.head],
+        "devourer": [one for one in own.creatures if one is not creature],
+    }
+    return not targets.get(ability, [creature])
 
 
 def _exchange_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
