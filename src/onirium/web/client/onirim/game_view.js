@@ -173,12 +173,12 @@ export function outcome(view, words) {
  * @param {CardWidgets} widgets
  */
 export function figures(view, widgets) {
-  const { discard, deck } = view;
+  const { discard, deck, book } = view;
   const side = sideOf(view, widgets);
   const counts = {
     doors: foundDoors(side),
     rooms: side.flatMap(({ row }) => row).length,
-    nightmares: discard.nightmare ?? 0,
+    nightmares: (discard.nightmare ?? 0) + (book?.removed.nightmare ?? 0),
     left: deck.size,
   };
   return Object.entries(counts).map(([name, number]) => ({
