@@ -13,6 +13,7 @@ from tests.support.browser_pages import (
     RUNNING_ANIMATIONS_JS,
     WITH_MOTION,
     browser_page,
+    open_dialog,
     open_table,
     resize,
 )
@@ -140,3 +141,19 @@ def test_the_figures_of_a_common_dream_count_both_players(
         page.locator(".choices button:not(.first)").click()
         # The record plays 21 rooms.
         expect(page.locator(".figures b")).to_have_text(["8", "21", "3", "22"])
+
+
+def test_the_actions_of_the_end_stand_in_a_row_over_revealed_cards(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """The rules that set the actions of revealed cards aside must not reach the end."""
+    played = record.read(RECORDS / "onirim-0.1.0-all-won.json")
+    missing = len(played.actions) - 148
+    with page_near_the_end(chromium, server, "onirim-0.1.0-all-won", missing) as page:
+        expect(page.locator(".panel .card").first).to_be_visible()
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
+        actions = page.locator(".end .choices > *")
+        expect(actions).to_have_count(3)
+        resize(page, SIZES[0])
+        tops = {round(box["y"]) for one in actions.all() if (box := one.bounding_box())}
+        assert len(tops) == 1
