@@ -73,12 +73,15 @@ def test_O9_towers_are_shown_with_their_sides() -> None:
     assert shown["all"][0].split() == ["27", "15", "12", "8", "9", "71"]
 
 
+BLANK_SUN = "left blank, right sun"
+
+
 def test_O9_3_playable_towers_show_their_sides() -> None:
     texts = effects(
         at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
     )
-    assert texts["play left brown tower 5"] == "blank|sun"
-    assert texts["play right brown tower 5"] == "blank|sun"
+    assert texts["play left brown tower 5"] == BLANK_SUN
+    assert texts["play right brown tower 5"] == BLANK_SUN
     assert (
         labels(at(TOWERS, "agenda: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
         == "Build on the right: red tower 4"
@@ -86,16 +89,16 @@ def test_O9_3_playable_towers_show_their_sides() -> None:
 
 
 STANDING = "towers: green tower 5, brown tower 3, blue tower 4, red tower 4"
-COMPLETES = "blank|sun; four colours side by side"
+COMPLETES = f"{BLANK_SUN}; four colours side by side"
 
 
 @pytest.mark.parametrize(
     ("towers", "note"),
     [
-        ("towers: green tower 5, blue tower 5", "blank|sun"),
+        ("towers: green tower 5, blue tower 5", BLANK_SUN),
         ("towers: red tower 4, green tower 5, blue tower 5", COMPLETES),
-        ("towers: red tower 4, green tower 5, blue tower 5, green tower 4", "blank|sun"),
-        (STANDING, "blank|sun"),
+        ("towers: red tower 4, green tower 5, blue tower 5, green tower 4", BLANK_SUN),
+        (STANDING, BLANK_SUN),
     ],
 )
 def test_O9_2_a_tower_that_completes_the_row_is_marked(towers: str, note: str) -> None:

@@ -13,9 +13,9 @@ from onirium.i18n.catalog import Words
 from onirium.presentation.onirim.cards import (
     colour_of,
     describe_premonition,
-    describe_sides,
     display_name,
     is_tower,
+    sides_of,
 )
 from onirium.presentation.readings import explain_readings
 
@@ -140,11 +140,11 @@ def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
 
 def _tower_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O9.3 Yield the sides of a tower, and a note if it completes the row."""
-    yield describe_sides(action.card, words)
+    left, right = sides_of(action.card, words)
+    yield words.text("note.sides", left=left, right=right)
     if view.towers and not view.towers.complete:
-        row = view.towers.row
-        left = action.kind == "play left"
-        if _is_formation([action.card, *row] if left else [*row, action.card]):
+        row, tower = view.towers.row, action.card
+        if _is_formation([tower, *row] if action.kind == "play left" else [*row, tower]):
             yield words.text("note.towers complete")
 
 

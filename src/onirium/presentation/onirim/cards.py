@@ -59,18 +59,18 @@ def list_pile(cards: Mapping[str, int], words: Words) -> str:
     return ", ".join(_times(card, number, words) for card, number in cards.items())
 
 
-def describe_sides(tower: str, words: Words) -> str:
+def sides_of(tower: str, words: Words) -> tuple[str, str]:
     """O1.3 Return the left and the right side of a tower.
 
-    >>> describe_sides("red tower 3", Words("en", "onirim"))
-    'sun+moon|moon'
+    >>> sides_of("red tower 3", Words("en", "onirim"))
+    ('sun+moon', 'moon')
     """
     colour, _, number = tower.split()
     tower_index = int(number) - int(LOWEST_TOWER)
     colour_index = COLOURS.index(colour)
-    return "|".join(
-        _side(side_table[colour_index][tower_index], words)
-        for side_table in (LEFT_SIDES, RIGHT_SIDES)
+    return (
+        _side(LEFT_SIDES[colour_index][tower_index], words),
+        _side(RIGHT_SIDES[colour_index][tower_index], words),
     )
 
 
@@ -88,9 +88,8 @@ def _tower_or_name(card: str, words: Words) -> str:
     if not is_tower(card):
         return display_name(card, words)
     # Non-breaking spaces keep the long name on one line.
-    return f"{display_name(card, words)} ({describe_sides(card, words)})".replace(
-        " ", "\N{NO-BREAK SPACE}"
-    )
+    sides = "|".join(sides_of(card, words))
+    return f"{display_name(card, words)} ({sides})".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _times(card: str, number: int, words: Words) -> str:
