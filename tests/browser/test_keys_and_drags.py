@@ -88,6 +88,18 @@ def test_a_double_click_never_discards(chromium: Browser, server: LiveServer) ->
         assert len(download_record(page).actions) == taken
 
 
+def test_no_symbol_is_to_blame_during_a_nightmare(chromium: Browser, server: LiveServer) -> None:
+    """O5.1 A sun after a sun is of no use to a Nightmare, as any room without a key."""
+    opening = record.read(RECORDS / "onirim-0.1.0-won.json").actions[:100]
+    user = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), user, opening=opening)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        expect(page.locator(".prompt")).to_contain_text("A Nightmare!")
+        page.locator('.own button[data-card="red sun"]').click(force=True)
+        expect(page.locator(".prompt")).to_have_text("Red sun: of no use just now.")
+
+
 BOX_JS = """
 (selector) => {
   const { x, y, width } = document.querySelector(selector).getBoundingClientRect();
