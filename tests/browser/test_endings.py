@@ -109,6 +109,8 @@ OVERLAPS_JS = """
 }
 """
 
+NAMES_JS = "cards => cards.map((card) => card.getAttribute('aria-label'))"
+
 ENDS = {
     "dawn": WON,
     "dawn beside expansions": "onirim-0.1.0-all-won",
@@ -157,3 +159,22 @@ def test_the_actions_of_the_end_stand_in_a_row_over_revealed_cards(
         resize(page, SIZES[0])
         tops = {round(box["y"]) for one in actions.all() if (box := one.bounding_box())}
         assert len(tops) == 1
+
+
+def test_a_lost_deal_is_played_again_with_the_same_cards(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user()
+    with browser_page(chromium) as page:
+        open_table(page, server, server.create_table("onirim", ("human",), user), user)
+        dealt = page.locator(".own .card").evaluate_all(NAMES_JS)
+        first_table = page.url
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
+        expect(page.locator(".end .choices > *")).to_have_count(4)
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(OVERLAPS_JS) == [], size
+        page.get_by_role("button", name="Same deal again").click()
+        page.wait_for_url(lambda url: url != first_table)
+        expect(page.locator(".own .card")).to_have_count(len(dealt))
+        assert page.locator(".own .card").evaluate_all(NAMES_JS) == dealt

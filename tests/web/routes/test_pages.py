@@ -630,6 +630,33 @@ def test_finished_game_can_be_continued_from_a_position(server: LiveServer, anna
     assert not table.is_over
 
 
+def test_finished_deal_can_be_played_again(server: LiveServer, anna: HttpUser) -> None:
+    table_id = server.create_table("onirim", ("human",), anna)
+    assert send(anna, f"/t/{table_id}/repeat", {}).status_code == 404
+    before = anna.get(f"/api/t/{table_id}").json()
+    assert not before["can_repeat"]
+    resign(anna, table_id)
+    assert anna.get(f"/api/t/{table_id}").json()["can_repeat"]
+    assert send(server.new_user(), f"/t/{table_id}/repeat", {}).status_code == 404
+    again = redirected_table(send(anna, f"/t/{table_id}/repeat", {}))
+    view = anna.get(f"/api/t/{again}").json()
+    assert view["frames"][-1]["view"]["hand"] == before["frames"][-1]["view"]["hand"]
+    assert view["commitment"] == before["commitment"]
+    assert view["unranked"]
+
+
+def test_game_with_others_or_imported_has_no_deal_to_repeat(
+    server: LiveServer, anna: HttpUser
+) -> None:
+    record = loads((RECORDS / "onirim-0.1.0-lost.json").read_text("utf-8"))
+    imported = redirected_table(send_file(anna, dumps(record).encode()))
+    shared = server.create_table("nightmarium", ("human", "human"), anna, server.new_user())
+    resign(anna, shared)
+    for table_id in (imported, shared):
+        assert not anna.get(f"/api/t/{table_id}").json()["can_repeat"]
+        assert send(anna, f"/t/{table_id}/repeat", {}).status_code == 404
+
+
 def test_continue_requires_open_record_and_valid_index(server: LiveServer, anna: HttpUser) -> None:
     shared = server.create_table("nightmarium", ("human", "greedy"), anna)
     assert send(anna, f"/t/{shared}/continue", {"from": "0"}).status_code == 404

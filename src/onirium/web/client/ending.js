@@ -28,6 +28,7 @@ export function mood({ tableView, view, busy }) {
 export function ending(model, widgets, handlers) {
   const { tableView, words, game, view, dialog } = model;
   if (!tableView.is_over || dialog !== "result") return nothing;
+  const isRepeatable = tableView.can_repeat && mood(model) === "lost";
   const title = words.text(`page.ending.${tableView.game}.${mood(model) || "lost"}`);
   return html`<section class="end" aria-labelledby="end-title">
     <h2 id="end-title">${title}</h2>
@@ -40,11 +41,16 @@ export function ending(model, widgets, handlers) {
     ${tableView.unranked ? html`<p class="label">${words.text("page.table.unranked.text")}</p>` : nothing}
     <div class="choices">
       ${
+        isRepeatable
+          ? html`<button class="first" form="repeat">${words.text("page.table.repeat")}</button>`
+          : nothing
+      }
+      ${
         tableView.kind === "daily"
           ? html`<a class="button first" href=${pathTo(`/daily/${tableView.game}`)}
               >${words.text("page.table.daily")}</a
             >`
-          : rematchButton(tableView, words, handlers)
+          : rematchButton(tableView, words, handlers, isRepeatable ? "" : "first")
       }
       <a class="button" href=${pathTo(`/t/${tableView.table_id}/replay`)}
         >${words.text("page.table.replay")}</a
@@ -53,6 +59,12 @@ export function ending(model, widgets, handlers) {
         ${words.text("page.ending.look")}
       </button>
     </div>
+    <form
+      id="repeat"
+      method="post"
+      action=${pathTo(`/t/${tableView.table_id}/repeat`)}
+      hidden
+    ></form>
     ${tableView.seed ? proof(model) : nothing}
   </section>`;
 }
@@ -69,7 +81,7 @@ export function outcome(model) {
   if (player && mood(model) === "won" && text.startsWith(player)) {
     return words.text(`page.ending.${tableView.game}.own`);
   }
-  return game.outcome?.(view, words) || nameSpeaker(model, text);
+  return game.outcome?.(view, model) || nameSpeaker(model, text);
 }
 
 /** @param {Model} model */
@@ -88,15 +100,23 @@ function proof({ tableView, words }) {
  * @param {import("./protocol.js").TableView} tableView
  * @param {import("./i18n.js").Words} words
  * @param {Handlers} handlers
+ * @param {string} [className]
  */
-export function rematchButton({ rematch_table_id: next, own_seats: mine }, words, handlers) {
+export function rematchButton(
+  { rematch_table_id: next, own_seats: mine },
+  words,
+  handlers,
+  className = "first",
+) {
   if (next) {
-    return html`<a class="button first" href=${pathTo(`/t/${next}`)}>${words.text("page.table.next")}</a>`;
+    return html`<a class="button ${className}" href=${pathTo(`/t/${next}`)}
+      >${words.text("page.table.next")}</a
+    >`;
   }
   if (!mine.length) return nothing;
   return html`<button
     type="button"
-    class="first"
+    class=${className}
     @click=${() => handlers.send({ type: "rematch" })}
   >
     ${words.text("page.table.rematch")}

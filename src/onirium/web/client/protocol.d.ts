@@ -222,6 +222,8 @@ export interface TableView {
   hint: "" | "free" | "unranked";
   /** Whether the game can be analysed; a daily deal only when its day is over. */
   can_analyse: boolean;
+  /** Whether the viewer, who played alone, can play the deal again. */
+  can_repeat: boolean;
   /** The pending takeback request. */
   takeback_request: TakebackRequest | null;
   /** Whether the game does not count. */

@@ -43,7 +43,7 @@
  * @property {(view: View) => string} stage classes of the stage
  * @property {(view: View, widgets: CardWidgets) => string} [tally] progress, shown in the bar
  * @property {(view: View, widgets: CardWidgets) => {number: number, label: string}[]} figures of a finished game
- * @property {(view: View, words: Words) => string} [outcome] how a game ended, if the page has better words
+ * @property {(view: View, model: Model) => string} [outcome] how a game ended, if the page has better words
  * @property {(view: View, widgets: CardWidgets) => unknown} [turn] state of the turn, above the question
  * @property {(view: View, widgets: CardWidgets) => unknown} [panel] the cards of the pending decision
  * @property {(zone: string, place: number, key: string) => string | undefined} [variantOf] variant of the picture of a card in a

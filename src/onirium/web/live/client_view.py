@@ -161,6 +161,7 @@ class ViewBuilder:
             takeback=takebacks.takeback_mode(table, last_decider(table, seats)) if seats else "",
             hint=hints.hint_mode(table, seat) if view.legal_actions else "",
             can_analyse=self._can_analyse,
+            can_repeat=can_repeat(table, seats),
             takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
             is_over=table.is_over,
@@ -220,6 +221,16 @@ class ViewBuilder:
 def can_analyse(table: Table) -> bool:
     """Return whether a game can be analysed, once it is over."""
     return has_networks(table.match.game.name) and not table.is_deal_of_today
+
+
+def can_repeat(table: Table, seats: Sequence[int]) -> bool:
+    """Return whether the owner of some seats, who played alone, can play a deal again.
+
+    An imported game has no deal: only the cards that it shows are known.
+    """
+    people = [seat for seat, info in enumerate(table.seats) if info.occupant == HUMAN]
+    has_deal = len(table.setup.opening) < len(table.match.record.actions)
+    return table.is_over and table.setup.kind == "table" and people == [*seats] and has_deal
 
 
 def _revealed_seed(table: Table) -> str:

@@ -27,6 +27,7 @@ from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
 from onirium.web.forms.table_form import InvalidForm, TableForm
 from onirium.web.forms.templates import render_page, words_for
+from onirium.web.live.client_view import can_repeat
 from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
 from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.services import services_of
@@ -93,16 +94,42 @@ async def start_tutorial(request: Request) -> Response:
 
 
 async def continue_from(request: Request) -> Response:
-    """Create an unranked table that continues a game from one of its positions.
-
-    The continuation of a daily deal has its date, so that there are no hints while the day lasts.
-    Bots keep their seats, and the default bot replaces the other people.
-    """
+    """Create an unranked table that continues a game from one of its positions."""
     table = await load_open_record(request)
-    user_id = current_user(request).user_id
     number = (await parse_form(request)).get("from", [""])[-1]
     if not number.isdecimal() or len(number) > len(str(MAX_ACTIONS)):
         raise HTTPException(400)
+    opening = table.match.record.actions[: int(number)]
+    return await create_and_redirect(
+        request, replace(_practice_setup(request, table), opening=opening)
+    )
+
+
+async def repeat_deal(request: Request) -> Response:
+    """Create an unranked table with the deal of a finished game.
+
+    Raises:
+        HTTPException: with status 404, if the user did not play alone, or there is no such deal.
+    """
+    table = await load_open_record(request)
+    if not can_repeat(table, table.seats_owned_by(current_user(request).user_id)):
+        raise HTTPException(404)
+    setup = replace(
+        _practice_setup(request, table),
+        seed=table.setup.seed,
+        salt=table.setup.salt,
+        opening=table.setup.opening,
+    )
+    return await create_and_redirect(request, setup)
+
+
+def _practice_setup(request: Request, table: Table) -> Setup:
+    """Return the setup of an unranked table for the user, with the game of another table.
+
+    That of a daily deal has its date, so that there are no hints while the day lasts. Bots keep
+    their seats, and the default bot replaces the other people.
+    """
+    user_id = current_user(request).user_id
     game = table.match.game
     own_seats = table.seats_owned_by(user_id) or [0]
     bots = [
@@ -117,9 +144,7 @@ async def continue_from(request: Request) -> Response:
         occupants,
         [user_id if seat in own_seats else "" for seat in range(len(bots))],
     )
-    opening = table.match.record.actions[: int(number)]
-    setup = replace(setup, opening=opening, unranked=True, date=table.setup.date)
-    return await create_and_redirect(request, setup)
+    return replace(setup, unranked=True, date=table.setup.date)
 
 
 async def load_open_record(request: Request) -> Table:

@@ -181,6 +181,7 @@ routes: Final = [
     Route("/t/{table_id}/replay", replay),
     Route("/t/{table_id}/record.json", history.export_record),
     Route("/t/{table_id}/continue", new_table.continue_from, methods=["POST"]),
+    Route("/t/{table_id}/repeat", new_table.repeat_deal, methods=["POST"]),
     Route("/join/{table_id}", join),
     Route("/history", history.history),
     Route("/import", history.import_record, methods=["POST"]),

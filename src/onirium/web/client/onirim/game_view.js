@@ -105,20 +105,29 @@ export function stage({ towers, book, premonitions, partner }) {
  * @param {CardWidgets} widgets
  */
 export function tally(view, widgets) {
-  const side = sideOf(view, widgets);
-  const all = view.partner ? side.length * DOORS_OF_TWO : DOORS;
-  return widgets.text("page.table.onirim.doors", { number: foundDoors(side), all });
+  const side = sideOf(view, widgets.model);
+  return widgets.text("page.table.onirim.doors", { number: foundDoors(side), all: neededDoors(view, side) });
 }
 
 /**
  * O7.6 Returns the players who win with the viewer: both, or one in a race.
  *
  * @param {View} view
- * @param {CardWidgets} widgets
+ * @param {import("../types.js").Model} model
  * @returns {View[]}
  */
-function sideOf(view, widgets) {
-  return view.partner && modeOf(widgets) === "together" ? [view, view.partner] : [view];
+function sideOf(view, model) {
+  return view.partner && modeOf(model) === "together" ? [view, view.partner] : [view];
+}
+
+/**
+ * O2.1, O7.6 Returns the number of doors with which some players win.
+ *
+ * @param {View} view
+ * @param {View[]} players
+ */
+function neededDoors(view, players) {
+  return view.partner ? players.length * DOORS_OF_TWO : DOORS;
 }
 
 /**
@@ -158,12 +167,13 @@ export function situation(view, widgets) {
  * O6.2 Returns how a dream ended that nobody won, before the empty deck.
  *
  * @param {View} view
- * @param {import("../types.js").Words} words
+ * @param {import("../types.js").Model} model
  */
-export function outcome(view, words) {
-  const { deck, partner, returns = [] } = view;
+export function outcome(view, model) {
+  const { deck, returns = [] } = view;
   if (deck.size || returns.some((result) => result > 0)) return "";
-  return words.count("page.ending.onirim.shut", DOORS - foundDoors(partner ? [view, partner] : [view]));
+  const side = sideOf(view, model);
+  return model.words.count("page.ending.onirim.shut", neededDoors(view, side) - foundDoors(side));
 }
 
 /**
@@ -174,7 +184,7 @@ export function outcome(view, words) {
  */
 export function figures(view, widgets) {
   const { discard, deck, book } = view;
-  const side = sideOf(view, widgets);
+  const side = sideOf(view, widgets.model);
   const counts = {
     doors: foundDoors(side),
     rooms: side.flatMap(({ row }) => row).length,

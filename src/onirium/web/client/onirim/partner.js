@@ -10,7 +10,7 @@ import { gates } from "./gates.js";
  * @param {CardWidgets} widgets
  */
 export function partner(other, widgets) {
-  const name = widgets.text(`page.table.onirim.other.${modeOf(widgets)}`);
+  const name = widgets.text(`page.table.onirim.other.${modeOf(widgets.model)}`);
   const { row, hand } = other;
   return html`<section class="partner" aria-label=${name}>
     <h2 class="headline">
@@ -37,8 +37,8 @@ export function partner(other, widgets) {
 /**
  * O7.6 Returns how two play: partners together, or rivals in a race.
  *
- * @param {CardWidgets} widgets
+ * @param {import("../types.js").Model} model
  */
-export function modeOf({ model }) {
-  return String(model.tableView.options.mode ?? "together");
+export function modeOf({ tableView }) {
+  return String(tableView.options.mode ?? "together");
 }

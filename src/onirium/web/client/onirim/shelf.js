@@ -97,7 +97,7 @@ function partsOf(view, widgets) {
     },
     other && {
       name: "partner",
-      title: widgets.text(`page.table.onirim.tab.${modeOf(widgets)}`),
+      title: widgets.text(`page.table.onirim.tab.${modeOf(widgets.model)}`),
       sign: "symbol-eye",
       state: `${doorsOf(other.doors).length}/4`,
       zones: ["partner hand", "partner doors"],

@@ -138,6 +138,7 @@ class TableView(Message, frozen=True, gc=False):
         takeback: ``ask`` if others must consent; ``unranked`` if the game becomes unranked.
         hint: the cost of a hint.
         can_analyse: whether the game can be analysed; a daily deal only when its day is over.
+        can_repeat: whether the viewer, who played alone, can play the deal again.
         takeback_request: the pending takeback request.
         unranked: whether the game does not count.
         is_over: whether the game is over.
@@ -172,6 +173,7 @@ class TableView(Message, frozen=True, gc=False):
     takeback: TakebackMode
     hint: HintMode
     can_analyse: bool
+    can_repeat: bool
     takeback_request: TakebackRequest | None
     unranked: bool
     is_over: bool
