@@ -129,7 +129,8 @@ def _decline_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Ite
 
 def _holds_key(view: OnirimView) -> bool:
     """O4.1, O7.2 Return whether the key of the drawn door is in hand."""
-    return f"{colour_of(view.drawn)} key" in (*view.hand, *view.shared)
+    key = f"{colour_of(view.drawn)} key"
+    return key in view.hand or key in view.shared
 
 
 def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
