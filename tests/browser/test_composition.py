@@ -199,8 +199,7 @@ CUT_OFF_LOG_JS = """
 """Script that returns the latest sentence of the log if its line shows only a part, or nothing."""
 
 LONG_SENTENCE = (
-    "Spieler 2: die braune Sonne und die braune Sonne werden"
-    " aus der gemeinsamen Reserve abgeworfen."
+    "Spieler\xa02 opfert den braunen Schlüssel aus der gemeinsamen Reserve, ohne Prophezeiung."
 )
 LONG_LOG_JS = """
 (sentence) => {

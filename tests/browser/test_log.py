@@ -30,7 +30,7 @@ def test_a_mark_shows_what_the_others_did_since(chromium: Browser, server: LiveS
         expect(page.locator("#news .since")).to_have_text(MARK)
         texts = sentences.all_inner_texts()
         index = texts.index(MARK)
-        assert texts[index - 1].startswith("Player 1 ")
+        assert texts[index - 1].startswith("Player\xa01 ")
         assert texts[index + 1].startswith("Otto ")
         page.keyboard.press("Escape")
         assert open_dialog(page, "story").locator(".tale > li").all_inner_texts() == texts
@@ -48,7 +48,7 @@ def test_a_sentence_opens_to_the_cards_that_it_names(chromium: Browser, server: 
     with browser_page(chromium) as page:
         open_record(page, server, "nightmarium-0.1.0-two-won-by-player-1", 16)
         page.locator(".logline").click()
-        sentence = page.locator("#news > li").filter(has_text="Player 1 cuts")
+        sentence = page.locator("#news > li").filter(has_text="Player\xa01 cuts")
         expect(sentence).to_have_count(1)
         card = sentence.get_by_role("img", name="Insektoid head/torso/legs (Singer)")
         expect(card).to_be_hidden()

@@ -57,7 +57,7 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
     with table_page(chromium, server, DUEL, 2) as (page, reader):
         for key in ("2", "Enter"):
             page.keyboard.press(key)
-        placed = "Player 1 gives creature 4 a torso: Insektoid torso."
+        placed = "Player\xa01 gives creature 4 an Insektoid torso."
         assert reader.hear(placed) == [placed]
         # The next card has taken the place of the one that was placed.
         assert reader.focused() == 'button "Insektoid head/torso/legs (Singer)"'
@@ -65,8 +65,8 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
             page.keyboard.press(key)
         result = "You have won and gained power over Fear itself!"
         assert reader.hear(result) == [
-            "Player 1 gives creature 4 a head: Insektoid head/torso/legs (Singer).",
-            "Player 1 brings creature 4 to life.",
+            "Player\xa01 gives creature 4 an Insektoid head/torso/legs (Singer).",
+            "Player\xa01 brings creature 4 to life.",
             result,
         ]
         assert reader.focused() == 'button "Play again"'

@@ -163,11 +163,11 @@ def test_bot_takes_a_seat(tmp_path: Path) -> None:
     words = ["play", "onirim", "-o", "seats=2", "--seat", "human", "--seat", "random"]
     played = run(*words, "--language", "en", "--seed", "5", answers="1\n1\n1\nq\n", home=tmp_path)
     assert played.returncode == 0
-    assert "Player 2: Taken: " in played.stdout
+    assert "Player\xa02: Taken: " in played.stdout
     [record] = tmp_path.glob("onirium/games/*.json")
     assert json.loads(record.read_text("utf-8"))["seats"] == ["human", "random"]
     story = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)
-    assert "Told as Player 2 saw it." in story.stdout
+    assert "Told as Player\xa02 saw it." in story.stdout
     refused = run("replay", str(record), "--player", "3", home=tmp_path)
     assert refused.returncode == 2
     assert "no player 3; players: 1 to 2" in refused.stderr

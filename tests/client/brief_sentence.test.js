@@ -6,7 +6,7 @@ import test from "node:test";
 import { brief } from "../../src/onirium/web/client/brief_sentence.js";
 
 test("a sentence that fits the line stays", () => {
-  const sentence = "Player 2: the brown moon, the brown key (new) and the green sun are dealt.";
+  const sentence = "Player 2 deals the brown moon, the brown key (new) and the green sun.";
   assert.equal(brief(sentence), sentence);
 });
 

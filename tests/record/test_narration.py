@@ -53,20 +53,22 @@ def test_sentences_name_the_player_in_games_of_several_seats() -> None:
     two = onirium.load("onirim", seats=2)
     events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player 1: Drawn: red sun",
-        "Player 2: Drawn: 2 cards",
+        "Player\xa01: Drawn: red sun",
+        "Player\xa02: Drawn: 2 cards",
     ]
-    assert narrate(events, 1, ENGLISH, two)[1] == "Player 2: Drawn: red moon, red sun"
-    assert narrate(events, 0, Words("de", "onirim"), two)[0] == "Spieler 1 · Gezogen: rote Sonne"
-    assert narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок 2 · Взято из колоды: 2 карты"
+    assert narrate(events, 1, ENGLISH, two)[1] == "Player\xa02: Drawn: red moon, red sun"
+    assert narrate(events, 0, Words("de", "onirim"), two)[0] == "Spieler\xa01 · Gezogen: rote Sonne"
+    assert (
+        narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок\xa02 · Взято из колоды: 2 карты"
+    )
 
 
 def test_alternating_seats_have_a_sentence_each() -> None:
     two = onirium.load("onirim", seats=2)
     events = [*drawn(RED_SUN), *drawn(BLUE_KEY, seat=1), *drawn(RED_MOON), *drawn(RED_SUN, seat=1)]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player 1: Drawn: red sun, red moon",
-        "Player 2: Drawn: blue key, red sun",
+        "Player\xa01: Drawn: red sun, red moon",
+        "Player\xa02: Drawn: blue key, red sun",
     ]
 
 
@@ -78,10 +80,10 @@ def test_numbered_piles_are_named_with_their_numbers() -> None:
     assert narrate(
         [taken, *begun, Event("complete", 1, (), "", "creature 2.1")], 0, words, game
     ) == [
-        "Player 3: Taken from creature 2.3: Necronaut head (Scavenger)",
-        "Player 1: Placed as legs of creature 1.1: Necronaut legs",
-        "Player 1: Placed as legs of creature 1.2: Necronaut legs",
-        "Player 2: Creature 2.1 is complete.",
+        "Player\xa03: Taken from creature 2.3: Necronaut head (Scavenger)",
+        "Player\xa01: Placed as legs of creature 1.1: Necronaut legs",
+        "Player\xa01: Placed as legs of creature 1.2: Necronaut legs",
+        "Player\xa02: Creature 2.1 is complete.",
     ]
 
 
@@ -246,27 +248,23 @@ def test_the_page_tells_events_in_whole_sentences(language: str, one: str, sever
 def test_the_page_tells_hidden_cards_by_their_number() -> None:
     two = onirium.load("onirim", seats=2)
     events = drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)
-    assert narrate(events, 0, page_words("en", "onirim"), two) == [
-        "Player 2: 2 cards come from the deck."
-    ]
+    assert narrate(events, 0, page_words("en", "onirim"), two) == ["Player\xa02 draws 2 cards."]
     assert narrate(events[:1], 0, page_words("ru", "onirim"), two) == [
-        "Игрок 2: 1 карта приходит из колоды."
+        "Игрок\xa02 берёт 1 карту из колоды."
     ]
 
 
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ["Player 2: the red sun joins the labyrinth.", "Player 2 goes first."]),
-        ("de", ["Spieler 2: die rote Sonne kommt ins Labyrinth.", "Spieler 2 beginnt."]),
-        ("ru", ["Игрок 2: красное солнце ложится в лабиринт.", "Игрок 2 ходит первым."]),
+        ("en", ["Player\xa02 plays the red moon.", "Player\xa02 goes first."]),
+        ("de", ["Spieler\xa02 legt den roten Mond ins Labyrinth.", "Spieler\xa02 beginnt."]),
+        ("ru", ["Игрок\xa02 выкладывает красную луну.", "Игрок\xa02 ходит первым."]),
     ],
 )
-def test_a_sentence_goes_on_in_lower_case_after_its_player(
-    language: str, sentences: list[str]
-) -> None:
+def test_what_a_player_does_is_told_as_an_act(language: str, sentences: list[str]) -> None:
     two = onirium.load("onirim", seats=2)
-    events = [Event("play", 1, (RED_SUN,), "hand", "row"), Event("begin", 1, (), "", "")]
+    events = [Event("play", 1, (RED_MOON,), "hand", "row"), Event("begin", 1, (), "", "")]
     assert narrate(events, 0, page_words(language, "onirim"), two) == sentences
 
 
@@ -274,7 +272,7 @@ def test_nobody_is_named_for_a_shuffle() -> None:
     two = onirium.load("onirim", seats=2)
     events = [Event("shuffle", 1, (), "limbo", "deck")]
     assert narrate(events, 0, page_words("en", "onirim"), two) == [
-        "Limbo flows back into the deck."
+        "The deck is shuffled with the cards from limbo."
     ]
 
 

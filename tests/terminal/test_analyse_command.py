@@ -64,7 +64,7 @@ def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> No
         "Here the record ends; the game is not over.",
         "",
         "Player           Start   Luck    Play  Unforeseen    End",
-        "Player 1: human  75.0%  +0.0%  -12.5%      -12.5%  50.0%",
+        "Player\xa01: human  75.0%  +0.0%  -12.5%      -12.5%  50.0%",
         "",
         (
             "The chance to win. Luck is what the cards changed, against the average card. Play is "
@@ -104,8 +104,8 @@ def test_two_player_game_is_analysed_in_every_language(language: str) -> None:
 
 def test_analysis_can_be_limited_to_one_player() -> None:
     shown = analyse_output(TWO, player=2)
-    assert "Player 2: human" in shown
-    assert "Player 1" not in shown
+    assert "Player\xa02: human" in shown
+    assert "Player\xa01" not in shown
 
 
 @pytest.mark.parametrize("player", [0, 3])

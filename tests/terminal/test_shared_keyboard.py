@@ -70,7 +70,7 @@ def resume_draft(
 
 def event_lines(page: str) -> list[str]:
     """Return the lines of a page that describe events."""
-    return [line for line in page.splitlines() if re.match(r"Player \d: ", line)]
+    return [line for line in page.splitlines() if re.match(r"Player\s\d: ", line)]
 
 
 def is_hand_over(prompt: str) -> bool:
@@ -152,13 +152,13 @@ def test_public_draft_needs_no_hand_over_but_the_first_turn_does() -> None:
     user = start(*["1"] * 6, "", "q")
     assert [is_hand_over(prompt) for prompt in user.prompts] == [*[False] * 6, True, False]
     for index, page in enumerate(user.pages[:6]):
-        assert f"Player {index % 2 + 1} is to move." in page.splitlines()
+        assert f"Player\xa0{index % 2 + 1} is to move." in page.splitlines()
         assert SEPARATOR not in page
     assert len(parse_choices(user.pages[6])) == 0
     assert user.pages[6].splitlines() == [
         "",
         SEPARATOR,
-        "Now Player 1. Hand over the keyboard; the others look away.",
+        "Now Player\xa01. Hand over the keyboard; the others look away.",
     ]
 
 
@@ -166,19 +166,19 @@ def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) 
     user = resume_draft(home, "", notations=["discard red sun", "decline", "green key"])
     assert is_hand_over(user.prompts[0])
     assert event_lines(user.pages[1]) == [
-        "Player 2: Taken: green sun",
-        "Player 1: Discarded: red sun",
-        "Player 1: Nothing is taken.",
-        "Player 1: Drawn: 1 card",
+        "Player\xa02: Taken: green sun",
+        "Player\xa01: Discarded: red sun",
+        "Player\xa01: Nothing is taken.",
+        "Player\xa01: Drawn: 1 card",
     ]
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
     page = resume_draft(home, "", notations=turns).pages[1]
     assert event_lines(page) == [
-        "Player 1: Nothing is taken.",
-        "Player 1: Drawn: green key",
-        "Player 2: Discarded: blue sun",
-        "Player 2: Nothing is taken.",
-        "Player 2: Drawn: 1 card",
+        "Player\xa01: Nothing is taken.",
+        "Player\xa01: Drawn: green key",
+        "Player\xa02: Discarded: blue sun",
+        "Player\xa02: Nothing is taken.",
+        "Player\xa02: Drawn: 1 card",
     ]
     assert parse_rows(page)["Personal reserve"] == "blue sun, green sun, green key"
     assert parse_rows(page)["Known to the other player"] == "blue sun, green sun"
@@ -218,7 +218,7 @@ def test_open_table_announces_the_turn_and_hides_nothing() -> None:
     before = None
     for page, record in zip(user.pages, playing.records, strict=False):
         seat = final_state(record).current_player()
-        assert (f"Player {seat + 1} is to move." in page) == (seat != before)
+        assert (f"Player\xa0{seat + 1} is to move." in page) == (seat != before)
         assert "hidden card" not in parse_rows(page).get("Other player's reserve", "")
         before = seat
 
@@ -228,8 +228,8 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
     assert not any(map(is_hand_over, user.prompts))
     assert SEPARATOR not in user.output()
     assert user.output().count("is to move") == 1
-    assert "Player 2 is to move." in user.pages[0]
-    assert "Player 1: Taken: " in user.pages[0]
+    assert "Player\xa02 is to move." in user.pages[0]
+    assert "Player\xa01: Taken: " in user.pages[0]
     assert read(saved_game_path()).seats == ["random", "human"]
     assert final_state(read(saved_game_path())).is_terminal()
     assert user.output().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
@@ -238,7 +238,7 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
 def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue key"]
     user = resume_draft(home, notations=turns, bot="random")
-    assert "Player 2: Drawn: 1 card" in user.pages[0]
+    assert "Player\xa02: Drawn: 1 card" in user.pages[0]
     assert parse_rows(user.pages[0])["Other player's reserve"] == "red sun, green sun, hidden card"
     assert "blue key" not in user.output()
 
@@ -257,7 +257,7 @@ def test_resumed_game_keeps_its_seats() -> None:
     play(GAME, Words("en", "onirim"), resume=True, console=user.console)
     assert read(path).seats == ["human", "random"]
     assert not any(map(is_hand_over, user.prompts))
-    assert "Player 1 is to move." in user.pages[0]
+    assert "Player\xa01 is to move." in user.pages[0]
 
 
 def test_invalid_seats_are_rejected() -> None:
@@ -328,11 +328,11 @@ def test_replay_shows_the_view_of_one_player(home: Path) -> None:
         user = TerminalUser([])
         replay(home / "game.json", "en", player=player, console=user.console)
         stories.append(user.output().splitlines())
-        assert stories[-1][1] == f"Told as Player {player} saw it."
+        assert stories[-1][1] == f"Told as Player\xa0{player} saw it."
     drawn = [(stories[0][index], stories[1][index]) for index in (-5, -2)]
     assert drawn == [
-        ("  17  Player 1: Drawn: green key", "  17  Player 1: Drawn: 1 card"),
-        ("  20  Player 2: Drawn: 1 card", "  20  Player 2: Drawn: blue moon"),
+        ("  17  Player\xa01: Drawn: green key", "  17  Player\xa01: Drawn: 1 card"),
+        ("  20  Player\xa02: Drawn: 1 card", "  20  Player\xa02: Drawn: blue moon"),
     ]
     assert "green key" not in " ".join(stories[1])
     assert "blue moon" not in " ".join(stories[0])

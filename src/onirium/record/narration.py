@@ -10,7 +10,7 @@ from onirium.core.game import Game
 from onirium.i18n.catalog import Words
 from onirium.record.sentence import Sentence
 
-IMPERSONAL_KINDS: Final = frozenset({"shuffle"})
+IMPERSONAL_KINDS: Final = frozenset({"shuffle", "strike", "struck"})
 """Events that happen by themselves: their sentences name no player."""
 
 SENTENCE_CACHE_SIZE: Final = 10_000
@@ -186,7 +186,7 @@ def _sentence(
     _, target_number = split_pile_name(target)
     names = [None if card is None else game.card_name(card) for card in cards]
     code = f"{kind} {pile}".strip()
-    player = words.text("player", number=seat + 1)
+    player = words.text("player", number=seat + 1) if game.seats > 1 else ""
     text = words.event(code, names, player=player, source=number, target=target_number)
     if kind in IMPERSONAL_KINDS:
         text = _capitalize(text)

@@ -170,7 +170,7 @@ def test_own_hand_is_listed_by_legion_with_its_public_cards() -> None:
         "Homunculi: head",
     ]
     assert found["Known to all"] == ["2 × Necronaut legs"]
-    assert found["Player 2"] == [
+    assert found["Player\xa02"] == [
         "0 of 5 creatures complete; 2 cards in hand; known to all: Chimerid torso"
     ]
     assert "Known to all" not in rows(position(TWO, ACT, "hand 2: chimerid head (known)"))
@@ -430,7 +430,9 @@ def test_N7_ending_names_the_winner() -> None:
     state = position(TWO, ACT, "mover: 2; hand 2: chimerid head executioner", body, *won)
     apply_all(state, "place chimerid head executioner on 1")
     for seat in (0, 1):
-        assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith("Player 2 has won")
+        assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith(
+            "Player\xa02 has won"
+        )
         assert "Turn" not in rows(state, seat)
     draw = position(TWO, "turns: 1000; outcome: draw; unknown: the rest")
     assert PRESENTER.describe_ending(draw.view(0), ENGLISH).startswith("A draw")

@@ -93,9 +93,9 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
         "done",
     ]
     assert event_lines(user.pages[1])[0] == (
-        "Player 1: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
+        "Player\xa01: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
     )
-    assert re.match("Player 1: Drawn: ", event_lines(user.pages[1])[1])
+    assert re.match("Player\xa01: Drawn: ", event_lines(user.pages[1])[1])
     assert "actions left: 1" in user.pages[1]
 
 
@@ -175,24 +175,24 @@ def test_N5_2_victims_of_terror_decide_in_private(home: Path) -> None:
         seats=("human", "human", "human"),
     )
     asked = [page for page, prompt in zip(user.pages, user.prompts, strict=False) if prompt]
-    handed = [re.search(r"Now (Player \d)", page) for page in asked]
+    handed = [re.search(r"Now (Player\s\d)", page) for page in asked]
     assert [matches and matches[1] for matches in handed] == [
-        *("Player 2", None),
-        *("Player 3", None, None),
-        *("Player 1", None),
+        *("Player\xa02", None),
+        *("Player\xa03", None, None),
+        *("Player\xa01", None),
     ]
     assert parse_choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
     assert (
         event_lines(asked[1])[-1]
-        == "Player 1: Terror of the Chimeridae: every opponent must discard."
+        == "Player\xa01: Terror of the Chimeridae: every opponent must discard."
     )
     assert "Discard: Homunculus legs" in parse_choices(asked[3])
     assert event_lines(asked[6]) == [
-        "Player 1: Placed as head of creature 1.1: Chimerid head",
-        "Player 1: Creature 1.1 is complete.",
-        "Player 1: Terror of the Chimeridae: every opponent must discard.",
-        "Player 2: Discarded in terror: Chimerid head (Executioner)",
-        "Player 3: Discarded in terror: Homunculus head, Homunculus head",
+        "Player\xa01: Placed as head of creature 1.1: Chimerid head",
+        "Player\xa01: Creature 1.1 is complete.",
+        "Player\xa01: Terror of the Chimeridae: every opponent must discard.",
+        "Player\xa02: Discarded in terror: Chimerid head (Executioner)",
+        "Player\xa03: Discarded in terror: Homunculus head, Homunculus head",
     ]
 
 
@@ -255,7 +255,7 @@ def test_pages_show_no_hidden_cards(seats: list[str]) -> None:
         seat = steps[-1].state.current_player()
         if is_hand_over(prompt):
             assert names_on(page) == set()
-            assert f"Now Player {seat + 1}." in page
+            assert f"Now Player\xa0{seat + 1}." in page
         else:
             named = [visible_cards(steps, other) for other in range(len(seats))]
             assert names_on(page) <= named[seat]
@@ -278,11 +278,11 @@ def test_bots_can_take_any_seat(seats: int, place: int) -> None:
     assert read(saved_game_path()).seats == players
     assert not any(map(is_hand_over, user.prompts))
     assert user.output().count("is to move") == 1
-    assert f"Player {place + 1} is to move." in user.pages[0]
+    assert f"Player\xa0{place + 1} is to move." in user.pages[0]
     for page in user.pages[:15]:
         assert "(you)" in page
         own = next(line for line in page.splitlines() if "(you)" in line)
-        assert own.startswith(f"Player {place + 1} ")
+        assert own.startswith(f"Player\xa0{place + 1} ")
 
 
 def test_bots_alone_play_to_the_end() -> None:
@@ -291,7 +291,7 @@ def test_bots_alone_play_to_the_end() -> None:
     state = final_state(read(saved_game_path()))
     assert state.is_terminal()
     winner = state.returns().index(1.0) + 1
-    assert f"Player {winner} has won" in user.output().splitlines()[-2]
+    assert f"Player\xa0{winner} has won" in user.output().splitlines()[-2]
 
 
 def test_narration_of_opponents_is_in_order() -> None:
@@ -340,17 +340,17 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
         replay(home / "game.json", "en", player=player, console=user.console)
         stories.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
     assert stories[0][1:] == [
-        "Player 2: Dealt: 5 cards",
-        "Player 1: Draw a card",
-        "Player 1: Drawn: Necronaut torso",
-        "Player 1: Draw a card",
-        "Player 1: Drawn: Insektoid torso",
-        "Player 2: Drawn: 1 card",
+        "Player\xa02: Dealt: 5 cards",
+        "Player\xa01: Draw a card",
+        "Player\xa01: Drawn: Necronaut torso",
+        "Player\xa01: Draw a card",
+        "Player\xa01: Drawn: Insektoid torso",
+        "Player\xa02: Drawn: 1 card",
     ]
-    assert stories[1][0] == "Player 1: Dealt: 5 cards"
+    assert stories[1][0] == "Player\xa01: Dealt: 5 cards"
     assert stories[1][2:] == [
-        "Player 1: Drawn: 1 card",
-        "Player 1: Drawn: 1 card",
-        "Player 2: Draw a card",
-        "Player 2: Drawn: Chimerid torso",
+        "Player\xa01: Drawn: 1 card",
+        "Player\xa01: Drawn: 1 card",
+        "Player\xa02: Draw a card",
+        "Player\xa02: Drawn: Chimerid torso",
     ]

@@ -84,7 +84,7 @@ def test_O9_3_playable_towers_show_their_sides() -> None:
     assert texts["play right brown tower 5"] == BLANK_SUN
     assert (
         labels(at(TOWERS, "agenda: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
-        == "Build on the right: red tower 4"
+        == "Build: red tower 4"
     )
 
 
@@ -306,7 +306,7 @@ def test_a_happy_dream_is_played(home: Path) -> None:
     ]
     user = go_on(home, "premonitions", [*steps, "dream reveal", *revealed], "7", "7", "1", "q")
     assert "Revealed by the Happy Dream: Nightmare, red sun, red door" in user.pages[0]
-    assert parse_choices(user.pages[0])[-1] == "Discard no more"
+    assert parse_choices(user.pages[0])[-1] == "Keep the rest"
     assert "Discarded by the Happy Dream: Nightmare" in user.pages[1]
     assert parse_rows(user.pages[1])["Seen"].count(", ") == 5
     user = go_on(home, "premonitions", [*steps, "dream choose"], "q")
@@ -393,12 +393,12 @@ RACE = """hand: 2 red sun, red key; shared: 2 green sun;
         (
             'onirim {"seats": 2, "mode": "race"}',
             RACE,
-            "Player 2 has won the race: four doors of four colours are found!",
+            "Player\xa02 has won the race: four doors of four colours are found!",
         ),
         (
             'onirim {"seats": 2, "mode": "race", "expansions": ["towers"]}',
             f"{RACE}; {STANDING}",
-            "Player 2 has won the race: four doors of four colours are found, and four towers ",
+            "Player\xa02 has won the race: four doors of four colours are found, and four towers ",
         ),
     ],
 )
@@ -421,12 +421,12 @@ def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
         (
             'onirim {"seats": 2, "mode": "race"}',
             RACE,
-            "Both of you have lost. Doors found – Player 1 1/4, Player 2 3/4.",
+            "Both of you have lost. Doors found – Player\xa01 1/4, Player\xa02 3/4.",
         ),
         (
             'onirim {"seats": 2, "mode": "race", "readings": ["race-deck-out"]}',
             RACE,
-            "Player 1 has won the race: the other player had to draw from the empty deck.",
+            "Player\xa01 has won the race: the other player had to draw from the empty deck.",
         ),
     ],
 )

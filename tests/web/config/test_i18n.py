@@ -53,11 +53,11 @@ def test_every_value_in_a_composed_key_has_a_text(language: str) -> None:
         assert words.text(f"page.seat.{occupant}")
 
 
-def test_a_long_list_counts_equal_cards() -> None:
+def test_a_long_list_counts_equal_neighbours() -> None:
     words = page_words("en", "onirim")
-    many = ["red sun", "red sun", "blue moon", "red sun"]
+    many = ["red sun", "red sun", "blue moon", "red sun", "red key", "red key", "red key"]
     assert words.event("remove discard", many) == (
-        "the red sun\xa0×\xa03 and the blue moon leave the game."
+        "the red sun twice, the blue moon, the red sun and the red key 3 times leave the game."
     )
     assert words.event("remove discard", many[:2]) == (
         "the red sun and the red sun leave the game."

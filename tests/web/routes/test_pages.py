@@ -339,7 +339,7 @@ def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: Htt
         "onirim", ("human", "human"), ben, anna, options={"seats": 2, "first": 1}
     )
     assert f'href="/t/{shared}"' in anna.get("/").text
-    assert "Player 1 to move" in anna.get("/").text
+    assert "Player\xa01 to move" in anna.get("/").text
     assert "Your turn" in ben.get("/").text
 
 

@@ -411,7 +411,7 @@ def test_resignation_ends_the_game_for_a_rematch(server: LiveServer) -> None:
             0,
             [],
         )
-        assert boris_client.view["result_text"] == "Spieler 1 hat aufgegeben."
+        assert boris_client.view["result_text"] == "Spieler\xa01 hat aufgegeben."
         boris_client.send_command("rematch")
         anna_client.receive()
         assert anna_client.view["rematch_table_id"] == boris_client.view["rematch_table_id"] != ""

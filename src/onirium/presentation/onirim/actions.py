@@ -35,13 +35,19 @@ EXTRA_HELP: Final = {
 
 def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
     """Return the label of an action."""
-    key = f"choice.{view.step}.{action.kind}"
+    first_tower = " first" if _is_first_tower(action, view) else ""
+    key = f"choice.{view.step}.{action.kind}{first_tower}"
     if action.kind in REVEALED:
         return words.count(key, min(REVEALED[action.kind], view.deck.size))
     card = action.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(action, view, words)
     name = display_name(card, words) if card else ""
     return words.text(key, card=name, first=first, second=second)
+
+
+def _is_first_tower(action: ActionInfo, view: OnirimView) -> bool:
+    """O9.3 Return whether a tower begins the row, and so has no side to be built on."""
+    return action.kind == "play right" and view.towers is not None and not view.towers.row
 
 
 def describe_effect(action: ActionInfo, view: OnirimView, words: Words) -> str:

@@ -3,12 +3,12 @@
 The server sends those messages that a module of the client mentions; it renders the others.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -28,12 +28,19 @@ _GAMES: Final = Path(onirium.games.__file__).parent
 MAX_SINGLE_CARDS: Final = 3
 """The largest number of cards that a sentence names one by one, even if they are equal."""
 
+PAIR_SIZE: Final = 2
+
+SUBJECT_FORM: Final = 0
+OBJECT_FORM: Final = -1
+"""The forms of a card's name in a sentence: indices into the text of its message."""
+
 
 class _PageWords(Words):
     """Looks up messages in the catalogue of the web client before the shared ones.
 
     The terminal prints an event as a note, such as "Dealt: red sun". The page prints a whole
-    sentence if its catalogue has one, by the key ``sentence.GAME.CODE``.
+    sentence if its catalogue has one, by the key ``sentence.GAME.CODE``. The key ``act.GAME.CODE``
+    has precedence if the event has a player: its sentence begins with that player.
     """
 
     def __init__(self, language: str, game: str | None) -> None:
@@ -47,41 +54,53 @@ class _PageWords(Words):
     def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
         """Return the sentence of an event, or its note if the catalogue has no sentence.
 
+        A sentence names the cards as its subject, ``{cards}``, or as its object, ``{objects}``.
+
         Args:
             code: code of the event.
             cards: names of its cards, ``None`` for hidden ones, which are counted.
-            places: the player and the numbers of the piles.
+            places: the player, if one is to be named, and the numbers of the piles.
         """
-        key = f"sentence.{self._game}.{code}"
-        if key not in self._sentences:
+        groups = ("act", "sentence") if places.get("player") else ("sentence",)
+        keys = [f"{group}.{self._game}.{code}" for group in groups]
+        key = next(filter(self._sentences.__contains__, keys), None)
+        if key is None:
             return super().event(code, cards, **places)
-        names = self._subjects([card for card in cards if card is not None])
-        if hidden := cards.count(None):
-            names.append(self.count("cards", hidden))
-        return self.count(key, len(cards), cards=self._enumeration(names), **places)
+        subjects, objects = (self._enumeration(cards, form) for form in (SUBJECT_FORM, OBJECT_FORM))
+        return self.count(key, len(cards), cards=subjects, objects=objects, **places)
 
     def attribute(self, player: str, sentence: str) -> str:
         """Return a sentence preceded by its player; after a colon it continues in lower case."""
         return f"{player}: {sentence}"
 
-    def _subjects(self, cards: Sequence[str]) -> list[str]:
-        """Return the names of cards; in a long list equal ones are counted."""
-        if len(cards) <= MAX_SINGLE_CARDS:
-            return [self._subject(card) for card in cards]
-        return [
-            f"{self._subject(card)}\xa0×\xa0{count}" if count > 1 else self._subject(card)
-            for card, count in Counter(cards).items()
-        ]
+    def _enumeration(self, cards: Sequence[str | None], form: int) -> str:
+        """Return the names of cards, separated by commas, with a conjunction before the last.
 
-    def _subject(self, card: str) -> str:
-        """Return the name of a card as the subject of a sentence."""
-        key = f"sentence.{self._game}.card.{card}"
-        return self.text(key if key in self._sentences else f"card.{card}")
-
-    def _enumeration(self, names: list[str]) -> str:
-        """Return names separated by commas, with a conjunction before the last one."""
-        *first, last = names or [""]
+        In a long list neighbours that are equal are counted: the order remains.
+        """
+        visible = [self._name(card, form) for card in cards if card is not None]
+        if len(visible) > MAX_SINGLE_CARDS:
+            visible = [self._times(name, len([*run])) for name, run in groupby(visible)]
+        if hidden := cards.count(None):
+            visible.append(self.count(("cards", "sentence.cards")[form], hidden))
+        *first, last = visible or [""]
         return self.text("sentence.and", first=", ".join(first), last=last) if first else last
+
+    def _times(self, name: str, count: int) -> str:
+        """Return the name of a card that occurs several times in a list."""
+        if count == 1:
+            return name
+        if count == PAIR_SIZE:
+            return self.text("sentence.twice", card=name)
+        return self.count("sentence.times", count, card=name)
+
+    def _name(self, card: str, form: int) -> str:
+        """Return the name of a card as the subject or object of a sentence.
+
+        A message has the object after a bar, if it differs.
+        """
+        key = f"sentence.{self._game}.card.{card}"
+        return self.text(key if key in self._sentences else f"card.{card}").split("|")[form]
 
 
 @cache
@@ -132,7 +151,7 @@ def _page_catalogue(language: str) -> GNUTranslations:
 @cache
 def _sentence_keys(language: str) -> frozenset[str]:
     keys = (entry.msgid for entry in _load(_WEB_WORDS, language))
-    return frozenset(key for key in keys if key.startswith("sentence."))
+    return frozenset(key for key in keys if key.startswith(("act.", "sentence.")))
 
 
 def drop_parsed_files() -> None:
