@@ -377,6 +377,17 @@ def test_N6_6_devourer_label_names_the_card() -> None:
     }
 
 
+def test_N5_2_card_of_another_legion_is_one_of_two() -> None:
+    body = "creature 1.1: necronaut legs, necronaut torso; hand 1: necronaut head"
+    for hand, note in (
+        ("necronaut legs, chimerid legs", ""),
+        ("2 chimerid legs", "one of two cards"),
+    ):
+        state = position(TWO, ACT, body, f"hand 2: {hand}")
+        apply_all(state, "place necronaut head on 1")
+        assert set(effects(state).values()) == {note}
+
+
 def test_N5_2_victim_of_terror_chooses_a_card() -> None:
     state = position(
         TWO,

@@ -186,7 +186,7 @@ def test_N5_2_victims_of_terror_decide_in_private(home: Path) -> None:
         event_lines(asked[1])[-1]
         == "Player\xa01: Terror of the Chimeridae: every opponent must discard."
     )
-    assert "Discard: Homunculus legs" in parse_choices(asked[3])
+    assert "Discard: Homunculus legs | one of two cards" in parse_choices(asked[3])
     assert event_lines(asked[6]) == [
         "Player\xa01: Placed as head of creature 1.1: Chimerid head",
         "Player\xa01: Creature 1.1 is complete.",

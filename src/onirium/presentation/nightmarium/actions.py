@@ -127,6 +127,13 @@ def _top_card_effects(action: ActionInfo, view: NightmariumView, words: Words) -
         yield words.text("note.gone")
 
 
+def _terror_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
+    """N5.2 Yield a note on a card of another legion: two of them must be discarded."""
+    for creature in view.players[view.mover].creatures:
+        if creature.number == view.creature and legion_of(creature.legs) != legion_of(action.card):
+            yield words.text("note.one of two")
+
+
 def _scavenge_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
     if creature := _target_creature(action, view):
         yield words.text("note.cards", cards=list_cards(_cards(creature), words))
@@ -136,6 +143,7 @@ _EFFECTS: Final[dict[str, Callable[[ActionInfo, NightmariumView, Words], Iterato
     "place": _placement_effects,
     "exchange": _exchange_effects,
     "done": _draw_effects,
+    "discard": _terror_effects,
     "execute": _top_card_effects,
     "devour": _top_card_effects,
     "scavenge": _scavenge_effects,
