@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.i18n.catalog import LANGUAGES
+from onirium.match.match import HUMAN
 from onirium.record import Record
 from onirium.web.live.tutorial import load_tutorial
 from onirium.web.workers.service import BotService
@@ -57,6 +58,7 @@ POSITIONS = {
     "expansions": Position("onirim-0.1.0-all-won", 228),
     "prophecy": Position("onirim-0.1.0-all-won", 148, "de"),
     "two players": Position("onirim-0.1.0-two-won", 60, "de"),
+    "draft": Position("onirim-0.1.0-two-won", 11, "ru"),
     "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "de"),
     "race with Premonitions": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64, "ru"),
@@ -398,7 +400,7 @@ CUT_OFF_HINTS_JS = """
 
 AXES = """
 () => [
-  ".doors", ".set", ".prompt > span", ".own .hand:only-child, .own > .fan",
+  ".doors", ".set", ".prompt > span", ".own .hand:only-child, .own > .fan, .none + .shared .fan",
   // Beside revealed cards the actions stand beside the question.
   ":not([data-stage~=panel]) > main .choices > *",
 ].flatMap(
@@ -422,6 +424,69 @@ def test_doors_set_question_and_hand_share_one_axis(table: Page) -> None:
         if card.count():
             card.press("Enter")
     table.keyboard.press("Escape")
+
+
+DRAFT_MARGINS_JS = """
+() => {
+  const row = document.querySelector(".own").getBoundingClientRect();
+  const cards = [...document.querySelectorAll(".shared .card")].map((one) =>
+    one.getBoundingClientRect());
+  return [cards[0].left - row.left, row.right - cards.at(-1).right];
+}
+"""
+"""Script that returns the room before the first card of a draft, and after the last."""
+
+
+def test_a_draft_stands_in_the_middle_or_starts_at_the_edge(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["draft"], chromium, server) as page:
+        for size in ALL_SIZES:
+            resize(page, size)
+            before, after = page.evaluate(DRAFT_MARGINS_JS)
+            if page.locator(".shared .fan.scrolls").count():
+                assert 0 <= before < MIN_TARGET_PX / 2, size
+                assert after < 0, size
+            else:
+                assert abs(before - after) <= 4, size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_people_at_one_device_see_whose_turn_it_is(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    """The bar names the players, on small screens the question."""
+    played = record.read(RECORDS / "onirim-0.1.0-two-won.json")
+    user = server.new_user(language)
+    table_id = server.create_table(
+        "onirim",
+        (HUMAN, HUMAN),
+        user,
+        user,
+        options={"seats": 2, "table": "open"},
+        opening=played.actions[:11],
+    )
+    with browser_page(chromium, viewport=DESKTOP, locale=language) as page:
+        open_table(page, server, table_id, user)
+        named = page.locator(".seat.moves, .whom").filter(visible=True)
+        for number in (2, 1):
+            expect(page.locator(".whom")).to_contain_text(str(number))
+            for size in ALL_SIZES:
+                resize(page, size)
+                expect(named).to_have_count(1)
+                expect(named).to_contain_text(str(number))
+                assert not overlaps(page.evaluate(BOXES)), size
+                assert page.evaluate(OVERFLOWING_QUESTION_JS) == [], size
+            page.locator(".own .legal").first.press("Enter")
+            page.keyboard.press("Enter")
+
+
+OVERFLOWING_QUESTION_JS = """
+() => [...document.querySelectorAll(".prompt > span")].filter((words) =>
+  words.getBoundingClientRect().height > words.parentElement.getBoundingClientRect().height + 1)
+  .map((words) => words.innerText)
+"""
+"""Script that returns the question if it needs more room than it has."""
 
 
 COVERED_ACTIONS_JS = """

@@ -234,12 +234,23 @@ function others(widgets) {
 function prompt(model, widgets) {
   const { tableView, view, words, legalActions, busy } = model;
   if (tableView.is_over && !busy) return outcome(model);
-  if (legalActions.length) return selectionPrompt(model, widgets) || tableView.prompt;
+  if (legalActions.length) return selectionPrompt(model, widgets) || question(model, widgets);
   if (tableView.seats[view.player]?.is_open) return words.text("page.table.waiting_for_friend");
   if (view.player >= 0 && view.player !== tableView.viewed_seat) {
     return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
   }
   return "\u00a0";
+}
+
+/**
+ * Returns the question, with the name of the player whom it asks if several share the device.
+ *
+ * @param {Model} model
+ * @param {CardWidgets} widgets
+ */
+function question({ tableView, view }, widgets) {
+  if (tableView.own_seats.length < 2) return tableView.prompt;
+  return html`<b class="whom">${widgets.name(view.player)}:</b> ${tableView.prompt}`;
 }
 
 /**
