@@ -536,6 +536,37 @@ def test_revealed_cards_are_large_and_cover_no_action(
                 assert strip >= least_strip, size
 
 
+HAND_IN_SIGHT_JS = """
+() => {
+  const edge = document.querySelector(".stage").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll(".own .card")].map((one) =>
+    (edge - one.getBoundingClientRect().top) / one.offsetHeight);
+}
+"""
+"""Script that returns which part of each card of the hand is above the lower edge."""
+
+SIGNS_PART = 0.22
+"""The part of a card of Nightmarium that its legion and its place take at the top."""
+
+
+def test_cards_of_a_singer_leave_the_signs_of_the_hand_in_sight(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(Position("nightmarium-0.1.0-four-won-by-player-4", 45), chromium, server) as page:
+        page.locator(".panel button.card.legal").first.press("Enter")
+        expect(page.locator(".panel .lifted")).to_have_count(1)
+        for size in ALL_SIZES:
+            resize(page, size)
+            assert min(page.evaluate(HAND_IN_SIGHT_JS)) > SIGNS_PART, size
+            assert page.evaluate(COVERED_ACTIONS_JS) == [], size
+            actions = page.locator(".choices > *").evaluate_all(LOWEST_JS)
+            assert actions <= page.locator(".panel .card").evaluate_all(HIGHEST_JS), size
+
+
+LOWEST_JS = "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+HIGHEST_JS = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().top))"
+
+
 def test_four_premonitions_beside_a_partner_need_no_scrolling(
     chromium: Browser, server: LiveServer
 ) -> None:
