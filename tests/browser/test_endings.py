@@ -171,6 +171,7 @@ def test_a_lost_deal_is_played_again_with_the_same_cards(
         first_table = page.url
         open_dialog(page, "resign").get_by_role("button", name="Give up").click()
         expect(page.locator(".end .choices > *")).to_have_count(4)
+        expect(page.locator(".labyrinth .hint")).to_be_hidden()
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size

@@ -1,5 +1,6 @@
 /** The labyrinth: the way of older rooms, the current set, its facts. */
 
+import { copyIndex } from "../card_identity.js";
 import { layout } from "../layout.js";
 import { pictures, sheet } from "../sheet.js";
 import { html, nothing } from "../vendor/lit-html.js";
@@ -78,7 +79,7 @@ function slot({ row, set_length: length }, index, widgets) {
     widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
   if (fits) {
     return html`<span class="card slot foreseen"
-      ><img src=${widgets.picture(lifted.card, 0)} alt="" draggable="false"
+      ><img src=${widgets.picture(lifted.card, copyIndex(lifted.key))} alt="" draggable="false"
     /></span>`;
   }
   const badge = length && colour;
