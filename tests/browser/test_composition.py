@@ -342,7 +342,7 @@ def test_nothing_moves_when_a_hint_comes(
 ) -> None:
     monkeypatch.setattr(BotService, "advise", fake_advice)
     with page_at(POSITIONS[position], chromium, server, "ru") as page:
-        for size in SIZES:
+        for size in ALL_SIZES:
             resize(page, size)
             before = set(page.evaluate(PLACES))
             page.keyboard.press("h")
@@ -352,6 +352,8 @@ def test_nothing_moves_when_a_hint_comes(
             assert not {place for place in moved if not place.startswith("tips")}, size
             assert page.evaluate(CUT_OFF_HINTS_JS) == [], size
             assert page.evaluate(COVERED_WORDS_JS) == [], size
+            if position == "few rooms":
+                assert page.evaluate(COVERED_CARDS_JS) == [], size
             assert not outside(page.evaluate(BOXES), size), size
             page.keyboard.press("h")
             expect(page.locator(".hint-panel")).to_have_count(0)
@@ -384,6 +386,18 @@ COVERED_WORDS_JS = """
 
 The boxes of the fonts are up to 6 px higher than the letters, above and below.
 """
+
+COVERED_CARDS_JS = """
+() => {
+  const numbers = [...document.querySelectorAll(".choices .action-value")].map(
+    (one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll(".own .card")].filter((card) => {
+    const { top, left, right } = card.getBoundingClientRect();
+    return numbers.some((one) => one.bottom > top && one.right > left && one.left < right);
+  }).map((card) => card.dataset.key);
+}
+"""
+"""Script that returns the cards of the hand that a number of the actions touches."""
 
 CUT_OFF_HINTS_JS = """
 () => {
