@@ -22,11 +22,11 @@ export function labyrinth(view, widgets) {
   // A set just completed no longer counts for the rules, but stays in focus.
   const size = length || Math.min(row.length, FULL_SET);
   const older = row.length - size;
-  const short = isWayShort(view);
+  const isShort = isWayShort(view);
   const rooms = widgets.cards("row", row, {
-    position: (index) => (index < older ? roomPosition(older - 1 - index, older, short) : ""),
+    position: (index) => (index < older ? roomPosition(older - 1 - index, older, isShort) : ""),
   });
-  const content = html`<div class="trail">${road(short)}${rooms.slice(0, older)}</div>
+  const content = html`<div class="trail">${road(isShort)}${rooms.slice(0, older)}</div>
     <div class="set">
       ${rooms.slice(older)}
       ${Array.from({ length: FULL_SET - size }, (_, index) => slot(view, index, widgets))}
