@@ -18,6 +18,7 @@ from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     PHONE,
     browser_page,
+    fetch_table_view,
     open_table,
     resize,
     wait_for_pictures,
@@ -313,27 +314,40 @@ def test_a_lesson_covers_nothing(
             assert not outside(boxes, size), size
 
 
-def test_the_rooms_of_two_players_stand_before_their_doors(
-    chromium: Browser, server: LiveServer
+@pytest.mark.parametrize("position", ["few rooms", "expansions", "two players", "race"])
+def test_rows_of_up_to_forty_rooms_stand_before_the_doors(
+    chromium: Browser, server: LiveServer, position: str
 ) -> None:
-    """On small screens the shelf of the other player takes height from the labyrinth."""
-    with page_at(Position("onirim-0.1.0-two-silent-won", 120), chromium, server) as page:
-        expect(page.locator(".trail [data-key]")).to_have_count(9)
-        for size in SIZES[2:]:
+    with page_at(POSITIONS[position], chromium, server) as page:
+        view = fetch_table_view(page)["frames"][-1]["view"]
+        for size in ALL_SIZES:
             resize(page, size)
-            assert page.evaluate(ROOMS_OVER_GATES_JS) == [], size
+            assert page.evaluate(ROOMS_BEFORE_GATES_JS, view) >= 1, size
 
 
-ROOMS_OVER_GATES_JS = """
-() => {
-  const boxes = (selector) => [...document.querySelectorAll(selector)].map(
+ROOMS_BEFORE_GATES_JS = """
+async (view) => {
+  const { roomPosition } = await import("/static/now/onirim/path.js");
+  const gates = [...document.querySelectorAll(".doors .gate")].map(
     (one) => one.getBoundingClientRect());
-  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-  const gates = boxes(".doors .gate");
-  return boxes(".trail [data-key]").filter((room) => gates.some((gate) => meets(gate, room)));
+  const room = document.createElement("span");
+  room.className = "card";
+  document.querySelector(".trail").append(room);
+  const above = [];
+  for (let count = 1; count <= 40; count += 1) {
+    for (let age = 0; age < count; age += 1) {
+      room.style = roomPosition(age, count, view);
+      const { left, right, top } = room.getBoundingClientRect();
+      const feet = gates.filter((gate) => gate.left < right && left < gate.right)
+        .map((gate) => gate.bottom);
+      above.push(top - Math.max(...feet));
+    }
+  }
+  room.remove();
+  return Math.min(...above.filter(Number.isFinite));
 }
 """
+"""Script that returns how far the rooms of all rows end below the feet of the doors, in pixels."""
 
 
 @pytest.mark.parametrize("position", ["few rooms", "two players", "race", "duel", "four troupes"])

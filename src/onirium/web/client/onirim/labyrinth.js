@@ -1,7 +1,6 @@
 /** The labyrinth: the way of older rooms, the current set, its facts. */
 
 import { copyIndex } from "../card_identity.js";
-import { layout } from "../layout.js";
 import { pictures, sheet } from "../sheet.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { road, roomPosition } from "./path.js";
@@ -22,11 +21,10 @@ export function labyrinth(view, widgets) {
   // A set just completed no longer counts for the rules, but stays in focus.
   const size = length || Math.min(row.length, FULL_SET);
   const older = row.length - size;
-  const isShort = isWayShort(view);
   const rooms = widgets.cards("row", row, {
-    position: (index) => (index < older ? roomPosition(older - 1 - index, older, isShort) : ""),
+    position: (index) => (index < older ? roomPosition(older - 1 - index, older, view) : ""),
   });
-  const content = html`<div class="trail">${road(isShort)}${rooms.slice(0, older)}</div>
+  const content = html`<div class="trail">${road(view)}${rooms.slice(0, older)}</div>
     <div class="set">
       ${rooms.slice(older)}
       ${Array.from({ length: FULL_SET - size }, (_, index) => slot(view, index, widgets))}
@@ -40,16 +38,6 @@ export function labyrinth(view, widgets) {
     className: "labyrinth",
   })}
   ${sheet(ROW_SHEET, widgets.text("pile.row"), sets(row, widgets), widgets)}`;
-}
-
-/**
- * Returns whether other parts of the table take room from the way: expansions; on small screens
- * the shelf, which also holds the other player.
- *
- * @param {View} view
- */
-function isWayShort({ towers, book, premonitions, partner }) {
-  return Boolean(towers || book || premonitions || (partner && layout() !== "desktop"));
 }
 
 /**

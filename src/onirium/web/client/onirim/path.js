@@ -4,20 +4,26 @@ import { layout } from "../layout.js";
 import { round, splinePoint } from "../scenery.js";
 import { html } from "../vendor/lit-html.js";
 
-/** Points from the newest room to the oldest: across and up from the middle below, width; in units. */
+/** @typedef {import("../types.js").View} View */
+
+/**
+ * Points from the newest room to the oldest: across and up from the middle below, width; in units.
+ * The rooms end below the feet of the doors.
+ */
 const WAYS = {
   desktop: [
     [-346, 44, 92],
     [-428, 92, 82],
-    [-462, 148, 70],
-    [-424, 200, 60],
-    [-318, 238, 50],
-    [-150, 264, 43],
-    [40, 266, 37],
-    [190, 268, 31],
-    [222, 276, 25],
-    [120, 288, 20],
-    [0, 296, 15],
+    [-462, 146, 68],
+    [-428, 192, 56],
+    [-348, 224, 44],
+    [-256, 248, 34],
+    [-130, 262, 34],
+    [40, 264, 31],
+    [168, 266, 28],
+    [208, 274, 23],
+    [110, 287, 18],
+    [0, 295, 15],
   ],
   expansions: [
     [-292, 30, 74],
@@ -32,38 +38,51 @@ const WAYS = {
     [0, 288, 15],
   ],
   tablet: [
-    [-330, 330, 84],
-    [-160, 332, 80],
-    [60, 338, 74],
-    [270, 346, 64],
-    [320, 376, 52],
-    [140, 390, 46],
-    [-100, 398, 40],
-    [-190, 414, 32],
-    [-60, 424, 26],
-    [0, 430, 20],
+    [-330, 318, 66],
+    [-160, 322, 64],
+    [60, 328, 60],
+    [250, 336, 52],
+    [316, 362, 40],
+    [240, 384, 34],
+    [120, 398, 32],
+    [-50, 407, 30],
+    [-178, 409, 26],
+    [-96, 422, 20],
+    [0, 430, 16],
   ],
   phone: [
     [-158, 184, 48],
     [-70, 186, 46],
     [50, 190, 42],
-    [148, 204, 37],
-    [146, 226, 30],
-    [40, 236, 27],
-    [-80, 242, 24],
-    [-100, 256, 19],
-    [-30, 264, 16],
-    [0, 270, 12],
+    [146, 204, 36],
+    [146, 226, 29],
+    [40, 236, 26],
+    [-80, 242, 23],
+    [-100, 254, 18],
+    [-30, 263, 15],
+    [0, 268, 12],
+  ],
+  shelf: [
+    [-158, 178, 44],
+    [-70, 179, 42],
+    [50, 181, 39],
+    [146, 188, 33],
+    [146, 199, 27],
+    [40, 204, 24],
+    [-80, 207, 21],
+    [-100, 213, 17],
+    [-30, 217, 14],
+    [0, 220, 11],
   ],
   landscape: [
     [-228, 40, 60],
     [-252, 78, 54],
-    [-256, 116, 48],
-    [-236, 152, 41],
-    [-196, 177, 35],
-    [-120, 190, 28],
-    [-30, 197, 22],
-    [40, 203, 17],
+    [-256, 114, 47],
+    [-236, 148, 39],
+    [-200, 171, 32],
+    [-130, 187, 28],
+    [-30, 196, 22],
+    [40, 202, 17],
   ],
 };
 
@@ -73,11 +92,19 @@ const SET_EXITS = {
   expansions: [[-120, 0, 84]],
   tablet: [],
   phone: [],
+  shelf: [],
   landscape: [[-120, 0, 80]],
 };
 
 /** Half the breadth of the road, as a part of a room's width; less where its bends are narrow. */
-const ROAD_BREADTH = { desktop: 0.72, tablet: 0.46, phone: 0.46, landscape: 0.72 };
+const ROAD_BREADTH = {
+  desktop: 0.72,
+  expansions: 0.72,
+  tablet: 0.46,
+  phone: 0.46,
+  shelf: 0.46,
+  landscape: 0.72,
+};
 
 /** Number of flagstones of the road. */
 const FLAGSTONES = 60;
@@ -93,11 +120,11 @@ const ROOMS = 14;
  *
  * @param {number} age 0 for the newest room outside the set
  * @param {number} count number of rooms outside the set
- * @param {boolean} isShort whether other parts of the table take room from the way
+ * @param {View} view
  */
-export function roomPosition(age, count, isShort) {
+export function roomPosition(age, count, view) {
   const part = Math.min(1, age / Math.max(ROOMS, count - 1));
-  const [x, y, width] = splinePoint(way(isShort), part);
+  const [x, y, width] = splinePoint(WAYS[wayName(view)], part);
   const near = (1 - part).toFixed(2);
   return `--x: ${x.toFixed(1)}; --y: ${y.toFixed(1)}; --s: ${width.toFixed(1)}; --near: ${near};`;
 }
@@ -105,14 +132,11 @@ export function roomPosition(age, count, isShort) {
 /**
  * Renders the road of flagstones on which the rooms stand.
  *
- * @param {boolean} isShort
+ * @param {View} view
  */
-export function road(isShort) {
-  const name = layout();
-  const points = [
-    ...SET_EXITS[isShort && name === "desktop" ? "expansions" : name],
-    ...way(isShort),
-  ];
+export function road(view) {
+  const name = wayName(view);
+  const points = [...SET_EXITS[name], ...WAYS[name]];
   const edges = Array.from({ length: FLAGSTONES + 1 }, (_, stone) =>
     edgesAt(points, stone / FLAGSTONES, ROAD_BREADTH[name]),
   );
@@ -153,13 +177,16 @@ function footAt(points, part) {
   return [x, -(y + width * FOOT), width];
 }
 
-/** @param {boolean} isShort */
-function way(isShort) {
+/**
+ * Returns the name of the way: shorter beside expansions, on phones also above the shelf, which holds
+ * the other player, too.
+ *
+ * @param {View} view
+ */
+function wayName({ towers, book, premonitions, partner }) {
   const name = layout();
-  if (!isShort) return WAYS[name];
-  if (name === "desktop") return WAYS.expansions;
-  if (name === "landscape") return WAYS.landscape;
-  // The shelf takes height from the labyrinth.
-  const [, lowest] = WAYS[name][0];
-  return WAYS[name].map(([x, y, width]) => [x, lowest - 6 + (y - lowest) * 0.5, width * 0.92]);
+  const isExpanded = Boolean(towers || book || premonitions);
+  if (name === "desktop" && isExpanded) return "expansions";
+  if (name === "phone" && (isExpanded || partner)) return "shelf";
+  return name;
 }
