@@ -32,6 +32,11 @@ PREDICATES: Final[list[tuple[ModuleType, str, Holds]]] = [
         "is_ability_decision",
         lambda step: step.kind == OPEN_DECISION and step.name not in {"exchange", "terror"},
     ),
+    (
+        nightmarium,
+        "needs_target",
+        lambda step: step.name in {"executioner", "scavenger", "devourer"},
+    ),
 ]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__.split(".")[-2])

@@ -15,6 +15,7 @@ from onirium.games.nightmarium.hands import KNOWN
 from onirium.games.nightmarium.placing import place_card, placements_into, slots_by_height
 from onirium.games.nightmarium.state import NONE, Board, log_event, log_public
 from onirium.games.nightmarium.steps import (
+    DEVOURER,
     DRAW,
     EXECUTIONER,
     REVEAL,
@@ -102,42 +103,42 @@ def mock(board: Board, action: i64, card: i64) -> None:
         complete_creature(board, completed)
 
 
+def is_target(step: i64, height: i64, *, is_own: bool, is_acting: bool) -> bool:
+    """N6.4, N6.5, N6.6 Return whether an ability can be used on a creature.
+
+    Args:
+        step: the decision of the ability.
+        height: the number of cards of the creature.
+        is_own: whether it belongs to the mover.
+        is_acting: whether the ability is its own.
+    """
+    if step == DEVOURER:
+        return is_own and not is_acting and height > 0
+    max_height = CREATURE_HEIGHT - 1 if step == SCAVENGER else CREATURE_HEIGHT
+    return not is_own and 0 < height <= max_height
+
+
 def targets_into(board: Board, step: i64, actions: vec[i64]) -> i64:
     """N6.4, N6.5, N6.6 Write the legal targets of an ability; return their number."""
-    if step == EXECUTIONER:
-        return _opponent_targets_into(board, EXECUTE, CREATURE_HEIGHT, actions)
-    if step == SCAVENGER:
-        return _opponent_targets_into(board, SCAVENGE, CREATURE_HEIGHT - 1, actions)
-    return _own_targets_into(board, actions)
-
-
-def _opponent_targets_into(board: Board, group: i64, max_height: i64, actions: vec[i64]) -> i64:
-    """N6.4, N6.5 Write the opponents' creatures of at most ``max_height`` cards as targets."""
     count: i64 = 0
     seat: i64
     slot: i64
     for seat in range(board.options.seats):
-        if seat == board.mover:
-            continue
+        is_own = seat == board.mover
         first = board.spot(seat, 0)
         for slot in range(board.options.goal):
-            height = board.height(first + slot)
-            if 0 < height <= max_height:
-                actions[count] = group + seat * MAX_CREATURES + slot
+            is_acting = is_own and slot == board.creature
+            if is_target(step, board.height(first + slot), is_own=is_own, is_acting=is_acting):
+                actions[count] = _action_on(step, seat, slot)
                 count += 1
     return count
 
 
-def _own_targets_into(board: Board, actions: vec[i64]) -> i64:
-    """N6.6 Write the mover's creatures other than the acting one as targets."""
-    count: i64 = 0
-    first = board.spot(board.mover, 0)
-    slot: i64
-    for slot in range(board.options.goal):
-        if slot != board.creature and board.height(first + slot) > 0:
-            actions[count] = DEVOUR + slot
-            count += 1
-    return count
+def _action_on(step: i64, seat: i64, slot: i64) -> i64:
+    """Return the action that uses an ability on a creature."""
+    if step == DEVOURER:
+        return DEVOUR + slot
+    return (EXECUTE if step == EXECUTIONER else SCAVENGE) + seat * MAX_CREATURES + slot
 
 
 def use_on_target(board: Board, step: i64, action: i64) -> None:

@@ -98,6 +98,11 @@ def is_ability_decision(step: i64) -> bool:
     return REVEALED <= step <= DEVOURER
 
 
+def needs_target(step: i64) -> bool:
+    """N6.4, N6.5, N6.6 Return whether a step chooses a creature as the target of an ability."""
+    return EXECUTIONER <= step <= DEVOURER
+
+
 def is_chance(step: i64) -> bool:
     """Return whether chance decides."""
     return TOSS <= step <= REVEAL

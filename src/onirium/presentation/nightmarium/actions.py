@@ -6,7 +6,9 @@ from typing import Final
 
 from onirium.core.events import split_pile_name
 from onirium.core.view import ActionInfo
+from onirium.games.nightmarium.abilities import is_target
 from onirium.games.nightmarium.components import CARDS_PER_DRAW
+from onirium.games.nightmarium.steps import STEP_NAMES, is_ability_decision, needs_target
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import (
@@ -17,9 +19,6 @@ from onirium.presentation.nightmarium.cards import (
     list_cards,
 )
 from onirium.presentation.readings import explain_readings
-
-ABILITY_STEPS: Final = ("revealed", "mocker", "executioner", "scavenger", "devourer")
-"""N6 The decisions of the abilities."""
 
 MAX_CACHED_LABELS: Final = 10_000
 
@@ -41,7 +40,7 @@ def describe_effect(action: ActionInfo, view: NightmariumView, words: Words) -> 
 
 def explain_decision(view: NightmariumView, words: Words) -> list[str]:
     """Return the help for the current decision."""
-    common = ["help.abilities"] if view.step in ABILITY_STEPS else []
+    common = ["help.abilities"] if is_ability_decision(STEP_NAMES.index(view.step)) else []
     texts = [words.text(key) for key in (f"help.{view.step}", *common)]
     return texts + explain_readings(view.readings, words)
 
@@ -97,14 +96,12 @@ def _placement_effects(action: ActionInfo, view: NightmariumView, words: Words) 
 
 def _lacks_target(ability: str, creature: CreatureView, view: NightmariumView) -> bool:
     """N5.4 Return whether an ability that needs a creature as its target finds none."""
-    own = view.players[view.seat]
-    rivals = [one for player in view.players if player is not own for one in player.creatures]
-    targets = {
-        "executioner": rivals,
-        "scavenger": [one for one in rivals if not one.head],
-        "devourer": [one for one in own.creatures if one is not creature],
-    }
-    return not targets.get(ability, [creature])
+    step = STEP_NAMES.index(ability)
+    return needs_target(step) and not any(
+        is_target(step, len(_cards(one)), is_own=seat == view.seat, is_acting=one is creature)
+        for seat, player in enumerate(view.players)
+        for one in player.creatures
+    )
 
 
 def _exchange_effects(action: ActionInfo, view: NightmariumView, words: Words) -> Iterator[str]:
