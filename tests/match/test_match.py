@@ -364,6 +364,20 @@ def test_recent_events_are_grouped_by_sentence() -> None:
     assert [group.events[0].kind for group in match.recent_events()] == latest
 
 
+def test_recent_events_are_64_or_more_and_seldom_begin_later() -> None:
+    match = Match(onirium.load("nightmarium", seats=5), ["greedy"] * 5, seed=1)
+    event_count = 0
+    beginnings: list[list[onirium.Event]] = []
+    while not match.state.is_terminal():
+        event_count += len(match.advance(max_decisions=1))
+        groups = match.recent_events()
+        recent = sum(len(group.events) for group in groups)
+        assert min(64, event_count) - 8 <= recent <= 128
+        if not beginnings or groups[0].events != beginnings[-1]:
+            beginnings.append(list(groups[0].events))
+    assert 1 < len(beginnings) <= event_count // 64
+
+
 def test_events_since_begin_with_the_game_before_the_first_decision() -> None:
     match = make_match(*HAND)
     assert [event.kind for event in match.events_since(0)] == ["deal"] * 5

@@ -1,5 +1,6 @@
 """Narration of events from the viewpoint of each seat."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -8,7 +9,13 @@ import onirium
 from onirium import Event
 from onirium.i18n.catalog import Words
 from onirium.record import new_record, replay
-from onirium.record.narration import EventGroup, extend_groups, last_event_groups, narrate
+from onirium.record.narration import (
+    EventGroup,
+    event_groups,
+    extend_groups,
+    first_of_run,
+    narrate,
+)
 from onirium.record.sentence import Sentence
 from onirium.web.config.i18n import page_words
 from tests.support.random_walk import random_walk
@@ -170,20 +177,18 @@ def test_a_prophecy_that_returns_a_nightmare_is_narrated_in_order() -> None:
 @pytest.mark.parametrize(
     ("game", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 4})]
 )
-def test_last_event_groups_match_the_whole_narration(game: str, options: dict[str, Any]) -> None:
+def test_sentences_from_the_first_of_a_run_are_the_last_ones_of_all(
+    game: str, options: dict[str, Any]
+) -> None:
     loaded, words = onirium.load(game, **options), Words("de", game)
-    events: list[Event] = []
-
-    def last(number: int) -> list[str]:
-        groups = last_event_groups(reversed(events), number)
-        return [group.sentence(1, words, loaded).text for group in groups]
-
-    for index, (_, log) in enumerate(random_walk(loaded.new_state(), seed=7)):
-        events += log
-        if index % 10 == 0:
-            assert last(8) == narrate(events, 1, words, loaded)[-8:]
+    logs = [log for _, log in random_walk(loaded.new_state(), seed=7)]
+    events = list(chain.from_iterable(logs))
     whole = narrate(events, 1, words, loaded)
-    assert last(len(whole) + 1) == whole
+    for index in range(len(events)):
+        first = first_of_run(events, index)
+        assert index <= first
+        last = narrate(events[first:], 1, words, loaded)
+        assert last == whole[len(whole) - len(last) :]
 
 
 @pytest.mark.parametrize(
@@ -194,14 +199,14 @@ def test_extended_groups_equal_those_of_all_events(game: str, options: dict[str,
     groups: list[EventGroup] = []
     for _, log in random_walk(onirium.load(game, **options).new_state(), seed=7):
         events += log
-        groups = extend_groups(groups, log, 8)
-        assert groups == last_event_groups(reversed(events), 8)
+        groups = extend_groups(groups, log)
+        assert groups == event_groups(events)
 
 
 def test_extended_groups_leave_the_given_ones_unchanged() -> None:
     first, second = drawn(RED_SUN, RED_SUN)
-    groups = extend_groups([], [first], 8)
-    assert extend_groups(groups, [second], 8) == [EventGroup([first, second])]
+    groups = extend_groups([], [first])
+    assert extend_groups(groups, [second]) == [EventGroup([first, second])]
     assert groups == [EventGroup([first])]
 
 

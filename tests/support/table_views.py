@@ -16,7 +16,10 @@ def apply_changes(document: Any, changes: dict[str, Any]) -> Any:
             if isinstance(container, list) and int(key) == len(container):
                 container.append(copy.deepcopy(container[-1]))
             container = container[int(key) if isinstance(container, list) else key]
-        container[int(last) if isinstance(container, list) else last] = value
+        if isinstance(container, list) and int(last) == len(container):
+            container.append(value)
+        else:
+            container[int(last) if isinstance(container, list) else last] = value
     return changed
 
 

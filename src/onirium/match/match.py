@@ -11,14 +11,16 @@ from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game, State
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record, load_game, new_record, replay
-from onirium.record.narration import EventGroup, extend_groups, last_event_groups
+from onirium.record.narration import EventGroup, event_groups, extend_groups, first_of_run
 
 HUMAN: Final = "human"
 """The occupant of a seat that a human plays."""
 
-RECENT_SENTENCE_COUNT: Final = 8
-"""Maximum number of event groups, one sentence each, in ``Match.recent_events``."""
+MIN_RECENT_EVENTS: Final = 64
+"""Minimum number of events in ``Match.recent_events``, if the game has as many.
 
+In games of five greedy bots, at most 48 events pass between two turns of a seat.
+"""
 
 ACTIONS_PER_CHECKPOINT: Final = 16
 """Minimum number of actions between two checkpoints that ``Match`` keeps while it advances."""
@@ -92,8 +94,9 @@ class Match:
         self._revealing: list[bool] = []
         # The indices in the record of the decisions of each seat.
         self._decisions: dict[int, list[int]] = {}
-        # The latest groups of events, and the number of events up to them.
+        # The latest groups of events, the index of their first event, and the number up to them.
         self._recent_events: list[EventGroup] = []
+        self._first_recent = 0
         self._grouped_count = 0
         # Copies share the checkpoints, which never change. The beginning is not among them.
         self._checkpoints: list[_Checkpoint] = []
@@ -215,14 +218,20 @@ class Match:
         return self._events[self._event_counts[own[0]] if own else 0 :]
 
     def recent_events(self) -> list[EventGroup]:
-        """Return the latest events, grouped by the sentences that narrate them."""
-        if not self._recent_events:
-            newest_first = reversed(self._events)
-            self._recent_events = last_event_groups(newest_first, RECENT_SENTENCE_COUNT)
-        elif self._grouped_count < len(self._events):
-            added = self._events[self._grouped_count :]
-            self._recent_events = extend_groups(self._recent_events, added, RECENT_SENTENCE_COUNT)
-        self._grouped_count = len(self._events)
+        """Return the latest events, grouped by the sentences that narrate them.
+
+        Their beginning moves on by ``MIN_RECENT_EVENTS`` at a time: otherwise the list only grows,
+        and viewers receive the new sentences alone.
+        """
+        events = self._events
+        blocks = len(events) // MIN_RECENT_EVENTS
+        first = first_of_run(events, max(0, blocks - 1) * MIN_RECENT_EVENTS)
+        if first != self._first_recent or not self._recent_events:
+            self._recent_events = event_groups(events[first:])
+        elif self._grouped_count < len(events):
+            added = events[self._grouped_count :]
+            self._recent_events = extend_groups(self._recent_events, added)
+        self._first_recent, self._grouped_count = first, len(events)
         return self._recent_events
 
     def last_decision_index(self, seat: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
@@ -85,32 +85,28 @@ def event_groups(events: Iterable[Event]) -> list[EventGroup]:
     return [EventGroup(group) for _, run in runs for group in _by_seat(run)]
 
 
-def last_event_groups(newest_first: Iterable[Event], max_count: int) -> list[EventGroup]:
-    """Return the groups of events that form the last sentences, in order.
+def first_of_run(events: Sequence[Event], index: int) -> int:
+    """Return the first index, from the given one on, at which other sentences begin.
 
     Args:
-        newest_first: the events, newest first. Only as many as needed are consumed.
-        max_count: the maximum number of groups.
+        events: the events, oldest first.
+        index: an index in the events, or their number.
     """
-    backwards = (
-        EventGroup(group)
-        for _, run in groupby(newest_first, _kind_and_piles)
-        for group in reversed(_by_seat(reversed(list(run))))
-    )
-    return list(islice(backwards, max_count))[::-1]
+    while 0 < index < len(events):
+        if _kind_and_piles(events[index]) != _kind_and_piles(events[index - 1]):
+            break
+        index += 1
+    return index
 
 
-def extend_groups(
-    groups: Sequence[EventGroup], events: Iterable[Event], max_count: int
-) -> list[EventGroup]:
-    """Return the groups of events that form the last sentences after further events.
+def extend_groups(groups: Sequence[EventGroup], events: Iterable[Event]) -> list[EventGroup]:
+    """Return the groups of events that form the sentences after further events.
 
     The given groups do not change.
 
     Args:
-        groups: the groups that form the last sentences so far.
+        groups: the groups of the events so far.
         events: the further events, oldest first.
-        max_count: the maximum number of groups, more than a game has seats.
     """
     extended = list(groups)
     for event in events:
@@ -119,7 +115,7 @@ def extend_groups(
             extended.append(EventGroup([event]))
         else:
             extended[index] = EventGroup([*extended[index].events, event])
-    return extended[-max_count:]
+    return extended
 
 
 def _index_of_group(groups: Sequence[EventGroup], event: Event) -> int:

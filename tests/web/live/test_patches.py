@@ -133,6 +133,21 @@ def test_patch_is_smaller_than_view(server: LiveServer) -> None:
     assert len(patch) < len(full) / 2
 
 
+def test_patch_has_the_new_sentences_only(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    with anna.connect(table) as client:
+        before = client.view["narration"]
+        client.take_first_action()
+        after = client.view["narration"]
+        changes = json.loads(client.received[-1])["changes"]
+    assert before
+    assert after[: len(before)] == before
+    added = {f"/narration/{index}": after[index] for index in range(len(before), len(after))}
+    assert added
+    assert {path: changes[path] for path in changes if "narration" in path.split("/")[1]} == added
+
+
 def test_spectators_who_come_and_go_send_nobody_anything(server: LiveServer) -> None:
     anna, stranger = server.new_user(), server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)

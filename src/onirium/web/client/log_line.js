@@ -9,7 +9,7 @@ import { html } from "./vendor/lit-html.js";
 /** @typedef {import("./types.js").Model} Model */
 
 /** Number of sentences that the line unfolds to. */
-const MAX_SENTENCES = 30;
+const MAX_SENTENCES = 50;
 
 /** Sentences with more letters are set smaller, in more lines. */
 const LONG_SENTENCE_LETTERS = 56;

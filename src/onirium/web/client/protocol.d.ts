@@ -214,7 +214,7 @@ export interface TableView {
   prompt: string;
   /** Paragraphs that explain the decision. */
   help: string[];
-  /** The most recent sentences, newest last. */
+  /** Sentences about the last 64 events or more, newest last. */
   narration: Sentence[];
   /** `ask` if others must consent; `unranked` if the game becomes unranked. */
   takeback: "" | "ask" | "free" | "unranked";
@@ -259,7 +259,7 @@ export interface TablePatch {
   command_id: string;
   /** That of the previous view or patch, plus 1; the patched view has this one, too. */
   sequence: number;
-  /** New values by JSON pointer (RFC 6901), in order. A frame that does not exist yet begins as a copy of the one before. */
+  /** New values by JSON pointer (RFC 6901), in order. A sentence that does not exist yet is added at the end, a frame begins as a copy of the one before. */
   changes: Record<string, unknown>;
 }
 

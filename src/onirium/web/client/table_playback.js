@@ -32,6 +32,9 @@ const MAX_UNSKIPPED_FRAMES = 3;
 /** With more frames to come, they are skipped at once. */
 const MAX_FRAMES = 60;
 
+/** So many sentences in a row occur once in a story. */
+const RECOGNISED_SENTENCES = 8;
+
 export class TablePlayback {
   /**
    * @param {Omit<import("./main.js").Setting, "table">} setting
@@ -225,7 +228,7 @@ export class TablePlayback {
       busy: false,
       skippable: false,
       legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
-      story: appendStory(this.model.story, tableView.narration),
+      story: renewStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
       spoken: { polite: this.viewCount ? textsOf(last) : [], urgent: this.justEnded ? outcome(this.model) : question },
@@ -299,17 +302,15 @@ function textsOf({ narration }) {
 }
 
 /**
- * Appends the latest sentences to the story, without the overlap.
+ * Returns the story with its latest sentences anew: the last one may have grown.
  *
  * @param {Sentence[]} story
  * @param {Sentence[]} latest
  */
-function appendStory(story, latest) {
-  for (let shared = Math.min(story.length, latest.length); shared > 0; shared -= 1) {
-    const end = story.slice(story.length - shared);
-    if (end.every(({ text }, index) => text === latest[index].text)) {
-      return [...story, ...latest.slice(shared)];
-    }
-  }
-  return latest;
+function renewStory(story, latest) {
+  const first = latest.slice(0, RECOGNISED_SENTENCES);
+  const start = story.findIndex((_, index) =>
+    first.every(({ text }, offset) => story[index + offset]?.text === text),
+  );
+  return [...story.slice(0, Math.max(0, start)), ...latest];
 }

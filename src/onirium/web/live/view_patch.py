@@ -16,9 +16,6 @@ Changes: TypeAlias = dict[str, msgspec.Raw]
 # A check for msgspec structs by isinstance takes longer.
 _SCALARS: Final = frozenset((bool, float, int, str, type(None)))
 
-_SHIFTED: Final = _SCALARS | {Sentence}
-"""Elements of lists that are replaced as a whole: a new sentence moves all others."""
-
 MAX_CACHED_PATHS: Final = 1_000
 MAX_CACHED_SCALARS: Final = 10_000
 
@@ -89,7 +86,7 @@ class Differ:
         """Add the changes of the parts of a container.
 
         Return False if the container has to be replaced: its type has changed, or more than its
-        parts and dict keys at the end. Short lists are replaced as a whole.
+        parts, with dict keys and sentences at the end. Short lists are replaced as a whole.
         """
         kind = new.__class__
         if kind is not old.__class__:
@@ -116,10 +113,21 @@ class Differ:
         return True
 
     def _diff_lists(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
-        if len(old) != len(new) or new[0].__class__ in _SHIFTED:
+        if new and new[0].__class__ is Sentence:
+            return self._diff_sentences(old, new, path, changes)
+        if len(old) != len(new) or new[0].__class__ in _SCALARS:
             return False
         for index in range(len(new)):
             self._diff_values(old[index], new[index], f"{path}/{index}", changes)
+        return True
+
+    def _diff_sentences(self, old: list[Any], new: list[Any], path: str, changes: Changes) -> bool:
+        """Add the changed and the new sentences; return False unless the first is the same."""
+        if len(old) > len(new) or old[:1] != new[:1]:
+            return False
+        for index in range(len(new)):
+            if index >= len(old) or old[index] != new[index]:
+                changes[f"{path}/{index}"] = msgspec.Raw(_encode(new[index]))
         return True
 
 

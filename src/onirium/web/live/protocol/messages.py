@@ -134,7 +134,7 @@ class TableView(Message, frozen=True, gc=False):
         legal_actions: the legal actions, if the viewed seat decides.
         prompt: the pending decision, as a sentence.
         help: paragraphs that explain the decision.
-        narration: the most recent sentences, newest last.
+        narration: sentences about the last 64 events or more, newest last.
         takeback: ``ask`` if others must consent; ``unranked`` if the game becomes unranked.
         hint: the cost of a hint.
         can_analyse: whether the game can be analysed; a daily deal only when its day is over.
@@ -199,8 +199,8 @@ class TablePatch(Message, frozen=True):
     Attributes:
         command_id: the command that this answers, or empty.
         sequence: that of the previous view or patch, plus 1; the patched view has this one, too.
-        changes: new values by JSON pointer (RFC 6901), in order. A frame that does not exist yet
-            begins as a copy of the one before.
+        changes: new values by JSON pointer (RFC 6901), in order. A sentence that does not exist
+            yet is added at the end, a frame begins as a copy of the one before.
     """
 
     command_id: str
