@@ -698,6 +698,32 @@ def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
             assert not overlaps(page.evaluate(BOXES)), size
 
 
+MISSED_TARGETS_JS = """
+() => [...document.querySelectorAll(".creature .card.legal")].filter((one) => {
+  const creature = one.closest(".creature");
+  const { top } = creature.parentElement.getBoundingClientRect();
+  const { left, right, bottom } = creature.getBoundingClientRect();
+  const across = [left + 1, right - 1].map((edge) => (edge * 9 + left + right) / 11);
+  return one.checkVisibility() && across.some((x) => [top + 9, bottom - 6].some((y) =>
+    !one.contains(document.elementFromPoint(x, y))));
+}).map((one) => one.dataset.zone)
+"""
+"""Script that returns the targets that a touch below the banner or on the signs misses."""
+
+
+def test_a_target_reaches_from_the_banner_to_the_signs(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """The Executioner may aim at all seven creatures of the others."""
+    position = Position("nightmarium-0.1.0-four-won-by-player-4", 100)
+    with page_at(position, chromium, server) as page:
+        expect(page.locator(".other .creature .card.legal")).to_have_count(7)
+        enlarge_troupes(page, 7)
+        for size in SIZES[:2]:
+            resize(page, size)
+            assert page.evaluate(MISSED_TARGETS_JS) == [], size
+
+
 def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
     chromium: Browser, server: LiveServer
 ) -> None:
