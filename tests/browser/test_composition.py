@@ -816,6 +816,20 @@ def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_actions_of_a_payment_fit_beside_their_question(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 79), chromium, server, language) as page:
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(CRAMPED_JS) == [], size
+            page.keyboard.press("1")
+            expect(page.locator(".choices > *")).to_have_count(2)
+            assert page.evaluate(CRAMPED_JS) == [], size
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:

@@ -200,11 +200,12 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
     )
     assert rows(state)["Discard pile"] == ["7 cards", "(cards still to pay: 5)"]
     assert effects(state) == {
-        "remove blue sun": "of these in the pile: 4",
-        "remove brown sun": "of these in the pile: 1",
-        "remove nightmare": "of these in the pile: 2",
-        "remove rest": "rooms first, Nightmares and doors never",
+        "remove blue sun": "4 of these; 5 still to pay",
+        "remove brown sun": "1 of these; 5 still to pay",
+        "remove nightmare": "2 of these; 5 still to pay",
+        "remove rest": "rooms first, no Nightmares",
     }
+    assert labels(state)["remove rest"] == "Remove 5 for me"
 
 
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:

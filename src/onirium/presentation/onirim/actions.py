@@ -42,7 +42,13 @@ def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
     card = action.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(action, view, words)
     name = display_name(card, words) if card else ""
-    return words.text(key, card=name, first=first, second=second)
+    number = _cards_to_pay(view)
+    return words.text(key, card=name, first=first, second=second, number=number)
+
+
+def _cards_to_pay(view: OnirimView) -> int:
+    """O8.4 Return the number of cards still to be paid for a spell."""
+    return view.book.to_pay if view.book else 0
 
 
 def _is_first_tower(action: ActionInfo, view: OnirimView) -> bool:
@@ -193,7 +199,8 @@ def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterat
 
 
 def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    yield words.text("note.in pile", number=view.discard[action.card])
+    """O8.4 Yield the number of such cards, and of those that the spell still costs."""
+    yield words.text("note.in pile", number=view.discard[action.card], left=_cards_to_pay(view))
 
 
 def _premonition_effects(action: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
