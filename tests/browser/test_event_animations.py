@@ -13,15 +13,19 @@ from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
-RECORD = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-won.json"
+RECORDS = Path(__file__).parents[1] / "transcripts"
+RECORD = RECORDS / "onirim-0.1.0-won.json"
+OMENS = RECORDS / "onirim-0.1.0-premonitions-won.json"
 ACTIONS_SINCE_A_SEARCH = 10
+ACTIONS_SINCE_A_STRIKE = 59
 DECISIONS_WITH_A_PARTNER = 40
 
 RECORD_ADDED_JS = """
 window.added = new Set();
 new MutationObserver((changes) => {
   for (const { addedNodes } of changes)
-    for (const { className } of addedNodes) if (className) added.add(className);
+    for (const { className, src, textContent } of addedNodes)
+      if (className) added.add(className).add(src ?? textContent);
 }).observe(document, { childList: true, subtree: true });
 """
 
@@ -52,6 +56,27 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
         expect(page.locator("button.legal, .choices button").first).to_be_visible()
         page.keyboard.press("s")
         expect(page.locator(".ghost, .darkness")).to_have_count(0)
+
+
+def test_a_striking_premonition_is_announced_and_leaves_the_game(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user()
+    table_id = server.create_table_from_record(record.read(OMENS), user, ACTIONS_SINCE_A_STRIKE)
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.add_init_script(RECORD_ADDED_JS)
+        open_table(page, server, table_id, user)
+        page.keyboard.press("Shift")
+        page.wait_for_function(IS_LOADED_JS)
+        page.evaluate("added.clear()")
+        page.locator(".choices button").first.click()
+        said = "Both red doors: discard all red rooms of the deck"
+        page.wait_for_function("() => added.has('announcement')")
+        expect(page.locator("button.legal").first).to_be_visible()
+        added = page.evaluate("[...added]")
+        # O10.2 It is removed from the game: it does not fly to the deck.
+        assert not [one for one in added if "red-premonition" in one], added
+        assert said in page.evaluate("[...added]")
 
 
 def test_cards_leave_a_closed_sheet_without_a_warning(

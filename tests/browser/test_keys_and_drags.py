@@ -170,6 +170,9 @@ def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer)
         assert len(download_record(page).actions) == dealt
 
 
+ACTIONS_SINCE_A_VISION = 117
+"""A Paradoxical Prophecy, whose five cards are being looked at."""
+
 FOCUS_JS = "document.activeElement.getAttribute('aria-label') ?? ''"
 
 
@@ -191,6 +194,25 @@ def test_keys_lead_to_zones_and_read_the_situation(chromium: Browser, server: Li
         said = page.locator("[role=alert]").inner_text()
         assert said.startswith("Play a card or discard one. 0 of 8 doors.")
         assert "Hand:" in said
+
+
+def test_digits_count_the_cards_of_the_decision(chromium: Browser, server: LiveServer) -> None:
+    """They count the cards in hand only where these are of use."""
+    played, user = record.read(RECORDS / "onirim-0.1.0-all-won.json"), server.new_user()
+    table = server.create_table_from_record(played, user, ACTIONS_SINCE_A_VISION)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        seen = page.locator(".panel button.card")
+        expect(seen).to_have_count(5)
+        page.keyboard.press("4")
+        expect(seen.nth(3)).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("r")
+        said = page.locator("[role=alert]").inner_text()
+        # O8.2 The door of the first goal face up is sought next.
+        assert "Sought next: " in said
+        assert "Seen: " in said
+        page.keyboard.press("4")
+        expect(seen).to_have_count(4)
 
 
 def test_help_lists_the_keys_of_the_table_only(chromium: Browser, server: LiveServer) -> None:

@@ -45,6 +45,14 @@ test("limbo shuffled back", () => {
   assert.deepEqual(heard({ limbo: {} }, { ...dream, limbo: { nightmare: 2 } }), ["shuffle"]);
 });
 
+test("a Premonition that strikes is heard, one that is dispelled is not", () => {
+  const waiting = { face_up: ["pair premonition", "five premonition"], face_down: 4, striking: "" };
+  const before = { ...dream, step: "search", premonitions: waiting };
+  const premonitions = { ...waiting, face_up: ["five premonition"] };
+  assert.deepEqual(heard({ premonitions }, before), ["gong"]);
+  assert.deepEqual(heard({ premonitions }, { ...before, step: "dream" }), []);
+});
+
 test("a view that stays the same is silent", () => {
   assert.deepEqual(heard({}), []);
 });

@@ -21,6 +21,7 @@ const dream = {
 const widgets = /** @type {any} */ ({
   picture: (/** @type {string} */ name) => name,
   text: (/** @type {string} */ key) => key,
+  words: { capitalize: (/** @type {string} */ text) => text },
 });
 
 /** @param {Record<string, any>} changes */
@@ -71,6 +72,21 @@ test("own cards that are discarded are not revealed", () => {
 test("limbo returns, and the deck is shuffled", () => {
   const before = { ...dream, limbo: { "red door": 1 } };
   assert.deepEqual(animated({ limbo: {} }, before), ["return ?", "shuffle ?"]);
+});
+
+test("Premonitions strike one after the other, once the door has been seen", () => {
+  const waiting = { face_up: ["pair premonition", "five premonition", "red premonition"] };
+  const before = { ...dream, step: "search", premonitions: waiting };
+  const after = { ...before, premonitions: { face_up: ["red premonition"] } };
+  const strikes = eventAnimations(/** @type {any} */ (before), /** @type {any} */ (after), widgets);
+  assert.deepEqual(
+    strikes.map(({ kind, text, delay }) => [kind, text, delay]),
+    [
+      ["announce", "premonition.pair", 1800],
+      ["announce", "premonition.five", 3600],
+    ],
+  );
+  assert.deepEqual(animated({ premonitions: after.premonitions }, { ...before, step: "dream" }), []);
 });
 
 const [legs, torso, head] = ["legs", "torso", "head"].map((part) => `insektoid ${part} singer`);

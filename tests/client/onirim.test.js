@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
 import { setsOf } from "../../src/onirium/web/client/onirim/sets.js";
-import { pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
+import { nextDoor, pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -32,6 +32,23 @@ test("a discarded card leaves its reserve", () => {
 
 test("cards of other zones are not predicted", () => {
   assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "looked" }), null);
+});
+
+test("the lifted third room lights its door, unless the door would not open", () => {
+  const widgets = /** @type {any} */ ({
+    selection: { lifted: { zone: "hand", card: "blue sun" } },
+    actionsOfCard: () => [{ kind: "play" }],
+  });
+  const cards = { "blue door": 1 };
+  const room = { row: ["blue sun", "blue moon"], set_length: 2, deck: { cards } };
+  const lit = (/** @type {object} */ changes) =>
+    nextDoor(/** @type {any} */ ({ ...room, ...changes }), widgets);
+  assert.equal(lit({}), "blue");
+  assert.equal(lit({ set_length: 1 }), "");
+  // O3.3 The deck holds no such door; O8.2 another door is sought first.
+  assert.equal(lit({ deck: { cards: {} } }), "");
+  assert.equal(lit({ book: { next: "red" } }), "");
+  assert.equal(lit({ book: { next: "blue" } }), "blue");
 });
 
 test("drawing is routine where only spells could be cast instead", () => {

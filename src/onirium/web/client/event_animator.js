@@ -49,7 +49,7 @@ const LIGHT_MS = 200;
  *
  * @param {EventAnimation} animation
  */
-export const timeToNext = ({ kind }) => TIMES_MS[kind].next;
+export const timeToNext = ({ kind, delay = 0 }) => delay + TIMES_MS[kind].next;
 
 /**
  * Prepares animations while the table still shows the view before them; the result plays them.
@@ -130,7 +130,7 @@ const ANIMATIONS = {
     const duration = TIMES_MS.glow.duration * slowness;
     animate(light, { transform, opacity: [0, 1, 0] }, { duration });
   },
-  announce({ picture: sign, text = "", to }, root, slowness) {
+  announce({ picture: sign, text = "", to, delay = 0 }, root, slowness) {
     const box = boxOf(root, to);
     if (!box) return;
     const banner = place(document.createElement("p"), "announcement", box);
@@ -141,7 +141,8 @@ const ANIMATIONS = {
       { opacity: 1, transform: "none", offset: 0.82 },
       { opacity: 0, transform: "scale(.97)" },
     ];
-    animate(banner, frames, { duration: TIMES_MS.announce.duration * slowness });
+    const duration = TIMES_MS.announce.duration * slowness;
+    animate(banner, frames, { duration, delay: delay * slowness, fill: "backwards" });
   },
 };
 

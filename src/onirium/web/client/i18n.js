@@ -63,8 +63,12 @@ export class Words {
    */
   card(card) {
     const key = `card.${card}`;
-    const name = this.text(this.has(key) ? key : "page.table.hidden");
-    return name.charAt(0).toLocaleUpperCase(this.language) + name.slice(1);
+    return this.capitalize(this.text(this.has(key) ? key : "page.table.hidden"));
+  }
+
+  /** @param {string} text */
+  capitalize(text) {
+    return text.charAt(0).toLocaleUpperCase(this.language) + text.slice(1);
   }
 }
 

@@ -97,7 +97,7 @@ function press(event, root, controller) {
   const { ctrlKey, altKey, metaKey } = event;
   const key = latinKey(event);
   if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
-  if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1, controller);
+  if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1);
   else if (key === "d") discard(controller);
   else if (key.startsWith("Arrow")) {
     if (move(root, key)) event.preventDefault();
@@ -148,15 +148,19 @@ function enterZone(root, selector) {
 }
 
 /**
+ * Lifts a card in hand; of the cards of the decision if no card in hand is of use.
+ *
  * @param {HTMLElement} root
  * @param {number} index
- * @param {TableController} controller
  */
-function lift(root, index, controller) {
-  const card = root.querySelectorAll(".own button.card")[index];
+function lift(root, index) {
+  const hand = [...root.querySelectorAll(".own button.card")];
+  const useful = [...root.querySelectorAll("button.card.legal")];
+  const isHand = !useful.length || useful.some((card) => hand.includes(card));
+  const card = (isHand ? hand : useful)[index];
   if (!(card instanceof HTMLElement)) return;
   card.focus();
-  controller.tap(cardRefOf(card));
+  card.click();
 }
 
 /** @param {TableController} controller */

@@ -40,11 +40,12 @@ const STAGE_MARKS = {
 export class Renderer {
   /**
    * @param {HTMLElement} root
-   * @param {Record<string, string>} gameMarks selectors of the game, as in `STAGE_MARKS`
+   * @param {Pick<import("./types.js").Game, "stageMarks" | "exitZones">} game
    */
-  constructor(root, gameMarks) {
+  constructor(root, { stageMarks, exitZones = [] }) {
     this.root = root;
-    this.marks = Object.entries({ ...STAGE_MARKS, ...gameMarks });
+    this.marks = Object.entries({ ...STAGE_MARKS, ...stageMarks });
+    this.exitZones = exitZones;
     watchScrolling(root);
     /** @type {Placement} */
     this.placed = new Map();
@@ -237,6 +238,7 @@ export class Renderer {
     }));
     const departures = [...before]
       .filter(([key]) => !now.has(key) && from.get(key) !== to.get(key))
+      .filter(([key]) => to.has(key) || !this.exitZones.includes(from.get(key) ?? ""))
       .map(([key, card]) => ({ ...card, end: this.boxOf(to.get(key) ?? DECK_PILE) }));
     let flights = 0;
     for (const { element, start, box, stays, isAnimated } of moves) {

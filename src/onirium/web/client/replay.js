@@ -46,7 +46,7 @@ export class Replay {
   constructor(setting, tableView) {
     this.setting = setting;
     this.tableView = tableView;
-    this.renderer = new Renderer(setting.root, setting.game.stageMarks);
+    this.renderer = new Renderer(setting.root, setting.game);
     /** @type {Step[]} */
     this.steps = [];
     this.viewpoint = "";

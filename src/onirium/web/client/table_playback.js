@@ -41,7 +41,7 @@ export class TablePlayback {
    * @param {InputHandlers} handlers
    */
   constructor({ root, ...setting }, handlers) {
-    this.renderer = new Renderer(root, setting.game.stageMarks);
+    this.renderer = new Renderer(root, setting.game);
     this.handlers = handlers;
     /** @type {Model | null} */
     this.model = null;

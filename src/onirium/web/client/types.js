@@ -52,6 +52,7 @@
  * @property {string[]} [handZones] zones of the cards in hand, if there are several
  * @property {Record<string, string>} stageMarks selectors of elements on which rules for the whole page
  *   depend, by their words in the attribute `data-stage`
+ * @property {string[]} [exitZones] zones whose cards leave the game; those of other zones return to the deck
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
  * @property {(view: View) => {card: string, count: number, probability: number}[]} odds of the next card, best first

@@ -1,6 +1,6 @@
 /** Events of Onirim that are heard, from the change of a view. */
 
-import { doorsOf, pileOf } from "./views.js";
+import { doorsOf, pileOf, struckPremonitions } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../feedback.js").Cue} Cue */
@@ -65,10 +65,9 @@ function piles(before, after) {
 
 /** @type {(before: View, after: View) => Cue[]} */
 function expansions(before, after) {
-  const strikes = after.premonitions?.striking && !before.premonitions?.striking;
   return [
     ...(after.towers?.row.length > before.towers?.row.length ? [{ name: "tower" }] : []),
     ...(after.book?.found.length > before.book?.found.length ? [{ name: "goal" }] : []),
-    ...(strikes ? [{ name: "gong" }] : []),
+    ...(struckPremonitions(before, after).length ? [{ name: "gong" }] : []),
   ];
 }

@@ -1,7 +1,7 @@
 /** Animations of the events of Onirim, from the change of a view. */
 
 import { gainedCards } from "../card_identity.js";
-import { COLOURS, pileOf } from "./views.js";
+import { COLOURS, colourOf, pileOf, struckPremonitions } from "./views.js";
 
 export { EVENT_MS, cues } from "./cues.js";
 
@@ -15,6 +15,8 @@ const PILES = { discard: ".prop.discard .card:last-of-type", limbo: ".prop.limbo
 /** When the deck is shuffled: the door has arrived, or the cards of limbo have. */
 const SEARCHED_MS = 1300;
 const RETURNED_MS = 460;
+/** When a Premonition strikes: the door has opened, or the Premonition before it has struck. */
+const STRIKE_MS = 1800;
 
 /** Pictures that only animations show. */
 export const pictures = COLOURS.flatMap((colour) => [`doorway-${colour}`, `leaf-${colour}`]);
@@ -33,6 +35,7 @@ export function eventAnimations(before, after, widgets) {
     ...doorFound(before, after, widgets),
     ...cardsRevealed(before, after, widgets),
     ...deckShuffled(before, after, widgets),
+    ...premonitionsStruck(before, after, widgets),
   ];
 }
 
@@ -123,4 +126,17 @@ function deckShuffled(before, after, widgets) {
     { ...deck, kind: "return", from: ".prop.limbo .object" },
     { ...deck, kind: "shuffle", delay: RETURNED_MS },
   ];
+}
+
+/** O10.2 Returns the Premonitions that strike. @type {typeof eventAnimations} */
+function premonitionsStruck(before, after, widgets) {
+  const doors = before.step === "strike" ? 0 : 1;
+  return struckPremonitions(before, after).map((card, index) => ({
+    kind: "announce",
+    picture: widgets.picture(card, 0),
+    text: widgets.words.capitalize(widgets.text(`premonition.${colourOf(card)}`)),
+    from: ".premonitions",
+    to: ".labyrinth",
+    delay: STRIKE_MS * (doors + index),
+  }));
 }

@@ -2,12 +2,12 @@
 
 import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { gates, nextDoor } from "./gates.js";
+import { gates } from "./gates.js";
 import { labyrinth } from "./labyrinth.js";
 import { modeOf } from "./partner.js";
 import { props } from "./props.js";
 import { shelf } from "./shelf.js";
-import { doorsOf } from "./views.js";
+import { doorsOf, nextDoor } from "./views.js";
 
 export { routine, routineLabel } from "./routine.js";
 export { predict, odds, open, zones } from "./views.js";
@@ -28,6 +28,9 @@ export const loadEvents = () => import("./event_animations.js");
 
 /** O7.2 Both reserves together are the hand. */
 export const handZones = ["hand", "shared"];
+
+/** O8.4, O10.2, O10.3 Cards pay for spells, and Premonitions strike or are dispelled. */
+export const exitZones = ["discard", "premonitions", "striking"];
 
 export const zoneKeys = {
   g: ".doors .gates",
@@ -146,21 +149,36 @@ function foundDoors(players) {
  * @param {CardWidgets} widgets
  */
 export function situation(view, widgets) {
-  const { row, set_length: length, deck } = view;
+  const { row, set_length: length, deck, book, shared, looked } = view;
   const [colour, symbol] = row.at(-1)?.split(" ") ?? [];
   const set =
     length &&
     widgets.text("table.set", { colour: widgets.text(`colour.${colour}`), number: length });
   const barred =
     symbol && widgets.text("table.barred", { symbol: widgets.text(`symbol.${symbol}`) });
+  const goal =
+    book?.next &&
+    widgets.text("table.next goal", { card: widgets.text(`card.${book.next} door`) });
   const nightmares = deck.cards.nightmare ?? 0;
   return [
     tally(view, widgets),
+    goal,
     [set, barred].filter(Boolean).join(", "),
     `${widgets.text("pile.deck")}: ${widgets.count("table.deck", deck.size, { nightmares })}`,
+    ...Object.entries({ looked, shared }).map(
+      ([pile, cards]) => cards.length && `${widgets.text(`pile.${pile}`)}: ${namesOf(cards, widgets)}`,
+    ),
   ]
     .filter(Boolean)
-    .map((sentence) => `${sentence}.`);
+    .map((sentence) => `${widgets.words.capitalize(sentence)}.`);
+}
+
+/**
+ * @param {string[]} cards
+ * @param {CardWidgets} widgets
+ */
+function namesOf(cards, widgets) {
+  return cards.map((card) => widgets.text(`card.${card}`)).join(", ");
 }
 
 /**

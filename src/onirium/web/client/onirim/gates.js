@@ -3,7 +3,6 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { COLOURS, colourOf, doorsOf } from "./views.js";
 
-/** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
 /** Half of the number of spaces between the gates that fill the colonnade. */
@@ -95,18 +94,4 @@ function wall() {
   return html`<span class="pillars" aria-hidden="true"
     >${Array.from({ length: 9 }, (_, index) => html`<i .style=${`--t: ${((index - 4) / 3.5).toFixed(3)}`}></i>`)}</span
   >`;
-}
-
-/**
- * O3.3 Returns the colour of the door that a lifted card would find, or an empty string.
- *
- * @param {View} view
- * @param {CardWidgets} widgets
- */
-export function nextDoor({ row, set_length: length }, widgets) {
-  const { lifted } = widgets.selection;
-  const [colour] = row.at(-1)?.split(" ") ?? [""];
-  if (!lifted || length !== 2 || colourOf(lifted.card) !== colour) return "";
-  const plays = widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
-  return plays ? colour : "";
 }

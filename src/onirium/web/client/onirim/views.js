@@ -1,8 +1,9 @@
 /** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
-import { HIDDEN, removeLast } from "../card_identity.js";
+import { HIDDEN, gainedCards, removeLast } from "../card_identity.js";
 
 /** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
 export const COLOURS = ["red", "blue", "green", "brown"];
 
@@ -35,7 +36,7 @@ export function zones(view) {
 }
 
 /**
- * Returns the colour of a room, a tower or a door.
+ * Returns the colour of a room, a tower or a door; of a Premonition what it is named after.
  *
  * @param {string} card
  */
@@ -54,6 +55,32 @@ export function doorsOf(doors) {
  */
 export function pileOf(pile) {
   return Object.entries(pile).flatMap(([card, count]) => Array(count).fill(card));
+}
+
+/**
+ * O3.3, O8.2 Returns the colour of the door that a lifted card would open, or an empty string.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+export function nextDoor({ row, set_length: length, deck, book }, widgets) {
+  const { lifted } = widgets.selection;
+  const [colour] = row.at(-1)?.split(" ") ?? [""];
+  if (!lifted || length !== 2 || colourOf(lifted.card) !== colour) return "";
+  if (!deck.cards[`${colour} door`] || (book && book.next !== colour)) return "";
+  const plays = widgets.actionsOfCard(lifted.zone, lifted.card).some(({ kind }) => kind === "play");
+  return plays ? colour : "";
+}
+
+/**
+ * O10.2 Returns the Premonitions that strike; a Happy Dream dispels one instead.
+ *
+ * @param {View} before
+ * @param {View} after
+ * @returns {string[]}
+ */
+export function struckPremonitions({ step, premonitions: before }, { premonitions: after }) {
+  return before && step !== "dream" ? gainedCards(after.face_up, before.face_up) : [];
 }
 
 /**
