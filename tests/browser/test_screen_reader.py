@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from onirium.match.match import HUMAN
 from onirium.record import read
 from tests.support.browser_pages import browser_page, open_table
 from tests.support.live_server import LiveServer
@@ -17,6 +18,8 @@ pytestmark = pytest.mark.browser
 RECORDS = Path(__file__).parents[1] / "transcripts"
 DREAM = "onirim-0.1.0-won"
 DUEL = "nightmarium-0.1.0-two-won-by-player-1"
+ACTIONS_OF_A_TURN = 19
+"""Until the first player of a game for two has played and drawn."""
 
 
 @contextmanager
@@ -70,6 +73,43 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
             result,
         ]
         assert reader.focused() == 'button "Play again"'
+
+
+def test_the_focus_leaves_a_card_that_its_twin_made_useless(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with table_page(chromium, server, "onirim-0.1.0-all-won", 105) as (page, reader):
+        page.keyboard.press("1")
+        assert reader.focused() == 'button "Red key" [pressed]'
+        page.keyboard.press("Enter")
+        reader.hear("The third room of one colour in a row! Will you search for its door?")
+        # The other red key has taken the place of the one that was played.
+        assert reader.focused().startswith('button "Search for the red door')
+
+
+def test_a_device_that_changes_hands_names_its_player(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user, played = server.new_user(), read(RECORDS / "onirim-0.1.0-two-won.json")
+    opening = played.actions[:ACTIONS_OF_A_TURN]
+    seats, options = (HUMAN, HUMAN), played.options
+    table = server.create_table("onirim", seats, user, user, options=options, opening=opening)
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        reader = ScreenReader(page)
+        assert reader.focused() == 'button "Hold to see the cards"'
+        # Nothing behind the cover can be reached.
+        page.keyboard.press("Tab")
+        assert not page.evaluate("document.activeElement.matches('.stage *')")
+        page.locator("[data-hold]").focus()
+        page.keyboard.down("Enter")
+        reader.hear("Player\xa01: Play a card or discard one.")
+        page.keyboard.up("Enter")
+        for key in ("1", "Enter"):
+            page.keyboard.press(key)
+        next_player = "Pass the device to Player\xa02"
+        assert reader.hear(next_player)[-1] == next_player
+        assert reader.focused() == 'button "Hold to see the cards"'
 
 
 ONIRIM = """\

@@ -53,7 +53,8 @@ export class Renderer {
     this.wantedPart = undefined;
     /** The dialog that is open. @type {string | undefined} */
     this.openedDialog = undefined;
-    this.hasEnded = false;
+    /** The end of a game, or the cover while a device changes hands. @type {Element | null} */
+    this.cover = null;
     /** Where the focus waits for the next action. @type {Element | null} */
     this.focusStop = null;
     /** The newest page while the veil falls. @type {(() => void) | null} */
@@ -95,13 +96,14 @@ export class Renderer {
     const from = moves ? zonesOf(this.placed) : new Map();
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
     const card = cardOf(focused);
+    const wasUseful = focused?.matches(".legal") ?? false;
     render(content, this.root);
     this.markStage();
     markScrolling(this.root);
     this.openDialog();
     this.openWantedPart();
-    this.keepFocus(focused, card);
-    this.focusEnd();
+    this.keepFocus(focused, card, wasUseful);
+    this.focusCover();
     if (placed !== this.placed) this.scroll(placed);
     this.placed = placed;
     if (moves) this.animateMoves(before, from, zonesOf(placed), animated);
@@ -128,15 +130,17 @@ export class Renderer {
   }
 
   /**
-   * Moves the focus to the next available action if its element or card is gone. Until there is one
-   * it waits in the hand, or at the news.
+   * Moves the focus to the next available action if its element or card is gone or has become
+   * useless. Until there is one it waits in the hand, or at the news.
    *
    * @param {Element | null} focused the element of the page that had the focus
    * @param {string | undefined} card the card that it showed
+   * @param {boolean} wasUseful whether the card had legal actions
    */
-  keepFocus(focused, card) {
+  keepFocus(focused, card, wasUseful) {
     const { activeElement, body } = document;
-    const isGone = focused && (activeElement === body || cardOf(focused) !== card);
+    const isSpent = wasUseful && !focused?.matches(".legal");
+    const isGone = focused && (activeElement === body || cardOf(focused) !== card || isSpent);
     const waits = this.focusStop && activeElement === this.focusStop;
     this.focusStop = null;
     if (!(isGone || waits) || activeElement?.matches(".legal")) return;
@@ -157,12 +161,12 @@ export class Renderer {
     return selectors.map((selector) => this.root.querySelector(selector)).find(Boolean) ?? null;
   }
 
-  /** Moves the focus to the first action of the end when it appears. */
-  focusEnd() {
-    const end = this.root.querySelector(".end");
-    const first = end?.querySelector(".first, .button");
-    if (first instanceof HTMLElement && !this.hasEnded) first.focus({ preventScroll: true });
-    this.hasEnded = Boolean(end);
+  /** Moves the focus to the first action of what covers the table, when it appears. */
+  focusCover() {
+    const cover = this.root.querySelector(".end, .cover");
+    const first = cover?.querySelector(".first, .button, .hold");
+    if (first instanceof HTMLElement && cover !== this.cover) first.focus({ preventScroll: true });
+    this.cover = cover;
   }
 
   /**

@@ -9,6 +9,7 @@ import { eventTime, frameTime, slowness } from "./pace.js";
 import { loadAhead, newPictures, pictureAddress } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
+import { distinctName } from "./seat_names.js";
 import { keepSelection } from "./selection.js";
 import { tablePage } from "./table_view.js";
 
@@ -223,7 +224,6 @@ export class TablePlayback {
     const { tableView, selection, placed, dialog } = this.model;
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
-    const question = mine ? tableView.prompt : "";
     this.change({
       busy: false,
       skippable: false,
@@ -231,7 +231,7 @@ export class TablePlayback {
       story: renewStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.viewCount ? textsOf(last) : [], urgent: this.justEnded ? outcome(this.model) : question },
+      spoken: { polite: this.viewCount ? textsOf(last) : [], urgent: this.justEnded ? outcome(this.model) : this.question(mine) },
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -239,6 +239,22 @@ export class TablePlayback {
     if (this.animator && isMoving()) this.loadNextPictures(this.model, this.animator.pictures);
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     this.handlers.resume();
+  }
+
+  /**
+   * Returns the question for the ear, with its player at a shared device, or who takes the device.
+   *
+   * @param {boolean} mine whether the viewer is asked
+   */
+  question(mine) {
+    if (!this.model) return "";
+    const { tableView, view, words } = this.model;
+    const seat = tableView.handover_seat;
+    if (seat >= 0)
+      return words.text("page.table.pass_device", { player: distinctName(this.model, seat) });
+    const isShared = tableView.own_seats.length > 1;
+    const whom = isShared ? `${distinctName(this.model, view.player)}: ` : "";
+    return mine ? `${whom}${tableView.prompt}` : "";
   }
 
   /**

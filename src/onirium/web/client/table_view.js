@@ -16,7 +16,7 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
 
 /** Sentences about the others while the device changes hands. */
-const RECAP_LENGTH = 3;
+const RECAP_LENGTH = 6;
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
@@ -31,7 +31,10 @@ export function tablePage(model, handlers) {
   const widgets = new CardWidgets(model, handlers);
   const { view, game } = model;
   return html`
-    <div class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}">
+    <div
+      class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}"
+      ?inert=${tableView.handover_seat >= 0}
+    >
       ${header(model, widgets, handlers)} ${tableSurface(game.table(view, widgets), words)}
       <div class="dock">
         ${logLine(model, widgets)} ${dock(model, widgets, handlers)} ${ending(model, widgets, handlers)}
