@@ -401,6 +401,30 @@ COVERED_WORDS_JS = """
 The boxes of the fonts are up to 6 px higher than the letters, above and below.
 """
 
+HIDDEN_NUMBERS_JS = """
+() => {
+  const cards = [...document.querySelectorAll(".own .fan > .card")];
+  return cards.filter((card, index) => {
+    const next = cards[index + 1]?.getBoundingClientRect() ?? { left: innerWidth };
+    return card.querySelector(".action-value")?.getBoundingClientRect().right > next.left + 8;
+  }).map((card) => card.dataset.key);
+}
+"""
+"""Script that returns the cards whose number the next card hides; turned cards leave their box."""
+
+
+def test_the_numbers_of_overlapping_cards_are_visible(
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with page_at(POSITIONS["four troupes"], chromium, server) as page:
+        page.keyboard.press("h")
+        expect(page.locator(".own .fan > .card > .action-value")).to_have_count(7)
+        for size in ALL_SIZES:
+            resize(page, size)
+            assert page.evaluate(HIDDEN_NUMBERS_JS) == [], size
+
+
 COVERED_CARDS_JS = """
 () => {
   const numbers = [...document.querySelectorAll(".choices .action-value")].map(
@@ -856,6 +880,18 @@ def test_the_sheets_of_the_shelf_are_legible(
             page.locator(".shelf button").nth(index).click()
             assert low_contrasts(page, ".part:popover-open") == [], index
             page.keyboard.press("Escape")
+
+
+def test_a_hand_that_scrolls_shows_a_card_that_can_be_chosen(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """Terror of the Chimeridae: the last two of eight cards."""
+    position = Position("nightmarium-0.1.0-four-won-by-player-4", 148)
+    with page_at(position, chromium, server) as page:
+        expect(page.locator(".own .fan > .card")).to_have_count(8)
+        for size in SMALL_SIZES:
+            resize(page, size)
+            expect(page.locator(".own .fan > .legal").first).to_be_in_viewport(ratio=0.75)
 
 
 LARGE_HAND = 14

@@ -2,7 +2,7 @@
 
 import { noteLayer } from "./back_button.js";
 import { isMoving } from "./preferences.js";
-import { markScrolling, reveal, watchScrolling } from "./scrolling.js";
+import { markScrolling, reveal, revealLegal, watchScrolling } from "./scrolling.js";
 import { changeBehindVeil } from "./veil.js";
 import { render } from "./vendor/lit-html.js";
 
@@ -105,6 +105,7 @@ export class Renderer {
     this.keepFocus(focused, card, wasUseful);
     this.focusCover();
     if (placed !== this.placed) this.scroll(placed);
+    revealLegal(this.root);
     this.placed = placed;
     if (moves) this.animateMoves(before, from, zonesOf(placed), animated);
   }

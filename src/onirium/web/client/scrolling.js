@@ -57,13 +57,33 @@ export function reveal(card) {
 }
 
 /**
+ * Scrolls a fan until a card with legal actions is visible, if none is.
+ *
+ * @param {HTMLElement} root
+ */
+export function revealLegal(root) {
+  for (const fan of root.querySelectorAll(".fan.scrolls")) {
+    const frame = fan.getBoundingClientRect();
+    const cards = [...fan.querySelectorAll(".legal")];
+    const isVisible = cards.some((card) => {
+      const { left, right } = card.getBoundingClientRect();
+      return left >= frame.left && right <= frame.right;
+    });
+    if (cards.length && !isVisible) reveal(cards[0]);
+  }
+}
+
+/**
  * Updates the marks when the size of the window changes, and scrolls sideways with the wheel of a
  * mouse, which turns up and down only.
  *
  * @param {HTMLElement} root
  */
 export function watchScrolling(root) {
-  addEventListener("resize", () => markScrolling(root));
+  addEventListener("resize", () => {
+    markScrolling(root);
+    revealLegal(root);
+  });
   /** @param {WheelEvent} event */
   const turn = (event) => {
     const part = closest(event.target, ".scrolls");
