@@ -748,6 +748,26 @@ def test_a_target_reaches_from_the_banner_to_the_signs(
             assert page.evaluate(MISSED_TARGETS_JS) == [], size
 
 
+LIGHT_JS = """
+(all) => all.map((one) => [one.className.match(/acting|empty|complete|unfinished/g).at(-1),
+  getComputedStyle(one.querySelector(".body")).filter])
+"""
+"""Script that returns what kind of creature each of the own troupe is, and its light."""
+
+
+def test_while_a_creature_acts_the_others_stand_in_the_dark(
+    chromium: Browser, server: LiveServer
+) -> None:
+    position = Position("nightmarium-0.1.0-four-won-by-player-4", 100)
+    with page_at(position, chromium, server) as page:
+        light = page.locator(".mine .creature").evaluate_all(LIGHT_JS)
+    assert light == [
+        ["empty", "brightness(0.88)"],
+        ["acting", "none"],
+        ["complete", "brightness(0.88)"],
+    ]
+
+
 def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
     chromium: Browser, server: LiveServer
 ) -> None:

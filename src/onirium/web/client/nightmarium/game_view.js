@@ -35,6 +35,7 @@ export const zoneKeys = {
 export const stageMarks = {
   overview: ".overview",
   crowd: ".creature:nth-child(6)",
+  acting: ".creature.acting",
   ...Object.fromEntries(LEGIONS.map((legion) => [`terror-${legion}`, `.terror-${legion}`])),
 };
 
