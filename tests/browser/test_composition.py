@@ -783,6 +783,31 @@ def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
         )
 
 
+COVERED_PROPS_JS = """
+() => {
+  const chain = document.querySelector(".chain").getBoundingClientRect();
+  return [...document.querySelectorAll(".prop :is(.object, .tag)")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.min(chain.right, right) - Math.max(chain.left, left) > 4 &&
+      Math.min(chain.bottom, bottom) - Math.max(chain.top, top) > 0;
+  }).length;
+}
+"""
+"""Script that returns how many parts of chest and grave the abilities cover, but for a shadow."""
+
+
+def test_three_abilities_with_long_names_stand_between_chest_and_grave(
+    chromium: Browser, server: LiveServer
+) -> None:
+    position = Position("nightmarium-0.1.0-two-won-by-player-1", 40)
+    with page_at(position, chromium, server, "ru") as page:
+        expect(page.locator(".chain li")).to_have_count(3)
+        for size in ALL_SIZES:
+            resize(page, size)
+            assert page.evaluate(COVERED_PROPS_JS) == 0, size
+            assert not overlaps(page.evaluate(BOXES)), size
+
+
 def test_tabs_list_the_known_cards_of_the_troupe_in_front(
     chromium: Browser, server: LiveServer
 ) -> None:
