@@ -373,33 +373,78 @@ def test_nothing_moves_when_a_hint_comes(
             expect(page.locator(".hint-panel")).to_have_count(0)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "position",
+    [
+        POSITIONS["nightmare"],
+        POSITIONS["draft"],
+        Position("onirim-0.1.0-two-silent-won", 120),
+        Position("onirim-0.1.0-book-won", 40),
+        Position("onirim-0.1.0-all-won", 90),
+        Position("onirim-0.1.0-premonitions-won", 88),
+    ],
+    ids=["nightmare", "draft", "search", "spells", "premonitions", "dream"],
+)
+def test_the_numbers_of_a_hint_cover_no_words(
+    chromium: Browser,
+    server: LiveServer,
+    monkeypatch: pytest.MonkeyPatch,
+    position: Position,
+    language: str,
+) -> None:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with page_at(position, chromium, server, language) as page:
+        for size in ALL_SIZES:
+            resize(page, size)
+            page.keyboard.press("h")
+            expect(page.locator(".hint-panel .certainty")).to_be_visible()
+            assert page.evaluate(COVERED_WORDS_JS) == [], size
+            cards = page.locator("button.card.legal").filter(visible=True)
+            for index in range(cards.count()):
+                cards.nth(index).press("Enter")
+                expect(page.locator(".choices .action-value").first).to_be_visible()
+                assert page.evaluate(COVERED_WORDS_JS) == [], (size, index)
+                page.keyboard.press("Escape")
+            page.keyboard.press("h")
+            expect(page.locator(".hint-panel")).to_have_count(0)
+
+
 COVERED_WORDS_JS = """
 () => {
-  const isNumber = (node) => node.parentElement.closest(".action-value");
-  const words = [...document.querySelectorAll(".prompt, .choices button, .own .label")].flatMap(
-    (element) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      const nodes = [];
-      while (walker.nextNode()) if (!isNumber(walker.currentNode)) nodes.push(walker.currentNode);
-      return nodes.filter((node) => node.data.trim());
-    });
-  const boxesOf = (node) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const lettersOf = (node) => {
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(node.parentElement);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    const sizes = pen.measureText(node.data.trim());
     const range = document.createRange();
     range.selectNodeContents(node);
-    return [...range.getClientRects()];
+    return [...range.getClientRects()].map(({ left, right, top, height }) => {
+      const [ascent, descent] = [sizes.fontBoundingBoxAscent, sizes.fontBoundingBoxDescent];
+      const base = top + (height - ascent - descent) / 2 + ascent;
+      const [above, below] = [sizes.actualBoundingBoxAscent, sizes.actualBoundingBoxDescent];
+      return { left, right, top: base - above, bottom: base + below };
+    });
   };
-  const numbers = [...document.querySelectorAll(".choices .action-value")].map(
+  const numbers = [...document.querySelectorAll(".action-value")].map(
     (one) => one.getBoundingClientRect());
-  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
-  return words.filter((node) => boxesOf(node).some((box) => numbers.some((one) => meets(one, box))))
-    .map((node) => node.data);
+  const meets = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const words = [...document.querySelectorAll(
+    ".prompt, .choices > *, .own .label, .prop .tag, .facts, .shelf")].flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const nodes = [];
+      while (walker.nextNode()) nodes.push(walker.currentNode);
+      return nodes.filter(({ data, parentElement: one }) =>
+        data.trim() && !one.closest(".action-value, .unseen") &&
+        one.checkVisibility({ visibilityProperty: true }));
+    });
+  return words.filter((node) =>
+    lettersOf(node).some((box) => numbers.some((number) => meets(number, box))))
+    .map((node) => node.data.trim());
 }
 """
-"""Words of the question, the actions and the hand that a number of the hint covers.
-
-The boxes of the fonts are up to 6 px higher than the letters, above and below.
-"""
+"""Script that returns the words of Onirim's table whose letters a number of the hint covers."""
 
 HIDDEN_NUMBERS_JS = """
 () => {
