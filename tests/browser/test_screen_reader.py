@@ -75,6 +75,16 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
         assert reader.focused() == 'button "Play again"'
 
 
+def test_the_situation_names_the_legion_of_the_second_action(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with table_page(chromium, server, DUEL, 1) as (page, _):
+        page.keyboard.press("r")
+        said = page.locator("[role=alert]").inner_text()
+        # N3.2 The first action has placed an Insektoid.
+        assert " Actions left: 1; second action: only Insektoids can be placed. Hand: " in said
+
+
 def test_the_focus_leaves_a_card_that_its_twin_made_useless(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -333,9 +333,9 @@ def test_N6_4_executioner_label_names_the_card() -> None:
     )
     apply_all(state, "place chimerid head executioner on 1")
     assert labels(state) == {
-        "execute 2.1": "Take from 2.1: Insektoid legs",
-        "execute 2.4": "Take from 2.4: Homunculus torso (Weeper)",
-        "execute 3.2": "Take from 3.2: Insektoid head (Singer)",
+        "execute 2.1": "Take from creature 2.1: Insektoid legs",
+        "execute 2.4": "Take from creature 2.4: Homunculus torso (Weeper)",
+        "execute 3.2": "Take from creature 3.2: Insektoid head (Singer)",
     }
     assert effects(state) == {
         "execute 2.1": "the creature is gone",
@@ -368,8 +368,8 @@ def test_N6_6_devourer_label_names_the_card() -> None:
     state = position(TWO, ACT, BODY, others, "hand 1: homunculus head devourer")
     apply_all(state, "place homunculus head devourer on 1")
     assert labels(state) == {
-        "devour 2": "Discard from 1.2: Insektoid head (Singer)",
-        "devour 3": "Discard from 1.3: Chimerid legs",
+        "devour 2": "Discard from creature 1.2: Insektoid head (Singer)",
+        "devour 3": "Discard from creature 1.3: Chimerid legs",
     }
     assert effects(state) == {
         "devour 2": "no longer complete",

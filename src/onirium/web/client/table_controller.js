@@ -307,7 +307,8 @@ export class TableController {
     const hand = view.hand?.length
       ? `${words.text("pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
       : "";
-    const said = [question, ...game.situation(view, widgets), hand].filter(Boolean).join(" ");
+    const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
+    const said = [question, ...situation, hand].filter(Boolean).join(" ");
     this.change({ spoken: this.speech(said) });
   }
 

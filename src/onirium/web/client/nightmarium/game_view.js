@@ -87,7 +87,10 @@ export function situation(view, widgets) {
     return `${widgets.name(seat)}: ${counts.join(", ")}.`;
   });
   if (view.mover !== view.seat || view.outcome) return sentences;
-  return [...sentences, `${widgets.text("table.actions", { number: view.actions })}.`];
+  const actions = widgets.text("table.actions", { number: view.actions });
+  const legions = view.legion && widgets.text(`legions.${view.legion}`);
+  const binding = legions && `; ${widgets.text("table.legion", { legions })}`;
+  return [...sentences, `${actions}${binding}.`];
 }
 
 /**

@@ -170,7 +170,7 @@ export function situation(view, widgets) {
     ),
   ]
     .filter(Boolean)
-    .map((sentence) => `${widgets.words.capitalize(sentence)}.`);
+    .map((sentence) => `${sentence}.`);
 }
 
 /**
