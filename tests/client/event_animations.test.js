@@ -20,6 +20,7 @@ const dream = {
 };
 const widgets = /** @type {any} */ ({
   picture: (/** @type {string} */ name) => name,
+  latestPicture: (/** @type {string} */ _zone, /** @type {string} */ card) => card,
   text: (/** @type {string} */ key) => key,
   words: { capitalize: (/** @type {string} */ text) => text },
 });

@@ -61,11 +61,21 @@ const isRevealed = (old, place) => old.card === HIDDEN && place.card !== HIDDEN;
 function assignNewKeys(places) {
   const taken = new Set(places.map(({ key }) => key));
   for (const place of places.filter(({ key }) => !key)) {
-    let copy = 0;
-    while (taken.has(`${place.card}~${copy}`)) copy += 1;
-    place.key = `${place.card}~${copy}`;
+    place.key = freeKey(place.card, taken);
     taken.add(place.key);
   }
+}
+
+/**
+ * Returns the key of the next copy of a card: the lowest number that is free.
+ *
+ * @param {string} card
+ * @param {Set<string>} taken keys of the placed cards
+ */
+export function freeKey(card, taken) {
+  let copy = 0;
+  while (taken.has(`${card}~${copy}`)) copy += 1;
+  return `${card}~${copy}`;
 }
 
 /**

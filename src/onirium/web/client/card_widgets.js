@@ -107,6 +107,34 @@ export class CardWidgets {
   }
 
   /**
+   * Returns the address of the picture of the copy that arrived in a zone last.
+   *
+   * @param {string} zone
+   * @param {string} card
+   */
+  latestPicture(zone, card) {
+    const copies = (this.model.placed.get(zone) ?? []).filter((one) => one.card === card);
+    const latest = latestCard(new Map([[zone, copies]]), zone);
+    return this.picture(card, copyIndex(latest?.key ?? ""));
+  }
+
+  /**
+   * Returns the cards of a zone with the keys of their copies.
+   *
+   * @param {string} zone
+   * @param {string[]} cards
+   * @returns {CardRef[]}
+   */
+  copies(zone, cards) {
+    const free = [...(this.model.placed.get(zone) ?? [])];
+    return cards.map((card, index) => {
+      const found = free.findIndex((placed) => placed.card === card);
+      const key = found < 0 ? `${card}~${index}` : free.splice(found, 1)[0].key;
+      return { zone, card, key };
+    });
+  }
+
+  /**
    * Renders the cards of a zone: buttons if they have legal actions or lie in the own hand. Tab
    * stops at the first card with legal actions, else at the first; arrow keys reach the others.
    *
@@ -117,14 +145,11 @@ export class CardWidgets {
    */
   cards(zone, cards, style = {}) {
     this.renderedZones.add(zone);
-    const free = [...(this.model.placed.get(zone) ?? [])];
     const usable = cards.findIndex((card) => this.actionsOfCard(zone, card).length > 0);
     const tabStop = Math.max(usable, 0);
-    return cards.map((card, index) => {
-      const found = free.findIndex((placed) => placed.card === card);
-      const key = found < 0 ? `${card}~${index}` : free.splice(found, 1)[0].key;
-      return this.card({ zone, card, key }, index, { ...style, isTabStop: index === tabStop });
-    });
+    return this.copies(zone, cards).map((copy, index) =>
+      this.card(copy, index, { ...style, isTabStop: index === tabStop }),
+    );
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Sheets: lists over the table, opened by a button with `popovertarget`. */
 
+import { copyIndex } from "./card_identity.js";
 import { icon } from "./icons.js";
 import { html } from "./vendor/lit-html.js";
 
@@ -29,18 +30,18 @@ export function sheet(id, title, content, widgets) {
 }
 
 /**
- * Renders pictures of cards with their numbers.
+ * Renders pictures of cards.
  *
- * @param {string[]} cards
+ * @param {{card: string, key?: string}[]} cards the first copy of those without a key
  * @param {import("./types.js").CardWidgets} widgets
  */
 export function pictures(cards, widgets) {
   if (!cards.length) return html`<p>${widgets.text("pile.empty")}</p>`;
   return html`<ol class="pictures">
     ${cards.map(
-      (card, index) =>
+      ({ card, key = "" }) =>
         html`<li>
-          <img src=${widgets.picture(card, index)} alt=${widgets.words.card(card)} loading="lazy" />
+          <img src=${widgets.picture(card, copyIndex(key))} alt=${widgets.words.card(card)} loading="lazy" />
         </li>`,
     )}
   </ol>`;

@@ -34,7 +34,10 @@ function item({ text, cards }, widgets) {
   if (!cards.length) return named;
   return html`<details @toggle=${reveal}>
     <summary>${named}</summary>
-    ${pictures(cards, widgets)}
+    ${pictures(
+      cards.map((card) => ({ card })),
+      widgets,
+    )}
   </details>`;
 }
 

@@ -42,9 +42,8 @@ export function eventAnimations(before, after, widgets) {
 /** @type {(before: View, after: View, widgets: CardWidgets) => EventAnimation[]} */
 function dreamDrawn({ drawn: before }, { drawn }, widgets) {
   if (before || !DREAMS.includes(drawn)) return [];
-  return [
-    { kind: "appear", picture: widgets.picture(drawn, 0), from: DECK, to: DRAWN, zone: "table" },
-  ];
+  const picture = widgets.latestPicture("table", drawn);
+  return [{ kind: "appear", picture, from: DECK, to: DRAWN, zone: "table" }];
 }
 
 /** Returns the doors that are found, from the deck or with a key. @type {typeof eventAnimations} */
@@ -58,7 +57,7 @@ function doorFound(before, after, widgets) {
     );
     return {
       kind: "find",
-      picture: widgets.picture(`${colour} door`, 0),
+      picture: widgets.latestPicture("doors", `${colour} door`),
       from,
       to: `${all}:nth-child(${place} of .ajar)`,
       zone: "doors",
@@ -112,7 +111,8 @@ function gained(before, after) {
  * @returns {EventAnimation}
  */
 function reveal({ card, pile }, widgets) {
-  return { kind: "reveal", picture: widgets.picture(card, 0), from: DECK, to: PILES[pile] };
+  const picture = widgets.latestPicture(pile, card);
+  return { kind: "reveal", picture, from: DECK, to: PILES[pile] };
 }
 
 /** Returns the deck being shuffled, after a search or with the cards of limbo. @type {typeof eventAnimations} */

@@ -45,8 +45,9 @@ export function labyrinth(view, widgets) {
  * @param {CardWidgets} widgets
  */
 function sets(row, widgets) {
+  const rooms = widgets.copies("row", row);
   return html`<ol class="sets">
-    ${setsOf(row).map((set) => html`<li>${pictures(set, widgets)}</li>`)}
+    ${setsOf(row).map(({ length }) => html`<li>${pictures(rooms.splice(0, length), widgets)}</li>`)}
   </ol>`;
 }
 

@@ -1,30 +1,31 @@
 /** The piles as things on the floor: the deck on a plinth, limbo as a pool, the discard pile on a slab. */
 
 import { pictures, sheet } from "../sheet.js";
-import { HIDDEN } from "../card_identity.js";
+import { HIDDEN, copyIndex, freeKey } from "../card_identity.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { pileOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 /** @typedef {import("../types.js").TemplateResult} Template */
+/** @typedef {{card: string, key: string}} Copy */
 
 /**
  * @param {View} view
  * @param {CardWidgets} widgets
  */
 export function props(view, widgets) {
-  const limbo = pileOf(view.limbo);
-  const discard = pileOf(view.discard);
-  const latest = widgets.latestCard("discard")?.card ?? "";
-  const below = discard.find((card) => card !== latest) ?? latest;
+  const limbo = widgets.copies("limbo", pileOf(view.limbo));
+  const discard = widgets.copies("discard", pileOf(view.discard));
+  const latest = widgets.latestCard("discard");
+  const below = discard.find(({ card }) => card !== latest?.card) ?? latest;
   return html`${deck(view, widgets)}
     <div class="fate">
       ${prop("limbo", limbo, html`${POOL}${cardOn(limbo.at(-1), widgets)}${MIST}`, widgets)}
       ${prop(
         "discard",
         discard,
-        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets, "") : nothing}${cardOn(latest, widgets)}`,
+        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets, false) : nothing}${cardOn(latest, widgets)}`,
         widgets,
       )}
     </div>`;
@@ -36,11 +37,13 @@ export function props(view, widgets) {
  */
 function deck(view, widgets) {
   const { size, top } = view.deck;
-  const card = top[0] && top[0] !== HIDDEN ? top[0] : HIDDEN;
+  const taken = new Set([...widgets.model.placed.values()].flat().map(({ key }) => key));
+  const card = top[0] || HIDDEN;
+  const next = { card, key: card === HIDDEN ? "" : freeKey(card, taken) };
   const label = widgets.text("pile.deck");
   const content = html`${PLINTH}
     <div class="stack" data-size=${Math.min(size, 3)}>
-      <i></i><i></i>${size ? cardOn(card, widgets) : nothing}
+      <i></i><i></i>${size ? cardOn(next, widgets) : nothing}
     </div>
     <p class="tag">
       <span class="label" aria-hidden="true">${label}</span>
@@ -61,7 +64,7 @@ function deck(view, widgets) {
  * Renders a pile with its name, its size and a button that lists it.
  *
  * @param {"limbo" | "discard"} name
- * @param {string[]} cards
+ * @param {Copy[]} cards
  * @param {Template} content
  * @param {CardWidgets} widgets
  */
@@ -84,14 +87,16 @@ function prop(name, cards, content, widgets) {
 }
 
 /**
- * @param {string | undefined} card
+ * @param {Copy | undefined} copy
  * @param {CardWidgets} widgets
- * @param {string} [name] what screen readers say
+ * @param {boolean} [isNamed] whether screen readers name it
  */
-function cardOn(card, widgets, name = card && card !== HIDDEN ? widgets.words.card(card) : "") {
-  if (!card) return nothing;
+function cardOn(copy, widgets, isNamed = copy?.card !== HIDDEN) {
+  if (!copy) return nothing;
+  const { card, key } = copy;
+  const name = isNamed ? widgets.words.card(card) : "";
   return html`<span class="card"
-    ><img src=${widgets.picture(card, 0)} alt=${name} draggable="false"
+    ><img src=${widgets.picture(card, copyIndex(key))} alt=${name} draggable="false"
   /></span>`;
 }
 
