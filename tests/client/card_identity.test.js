@@ -60,6 +60,13 @@ test("a card that stays is not mistaken for one that arrives", () => {
   assert.deepEqual(followed(before, after), { discard: ["sun~0", "sun~1"], hand: [] });
 });
 
+test("of equal cards the lifted one leaves", () => {
+  const held = assignKeys(new Map(), [["hand", ["sun", "sun"]]], 0);
+  const played = assignKeys(held, [["row", ["sun"]], ["hand", ["sun"]]], 1, "sun~0");
+  assert.equal(played.get("row")?.[0].key, "sun~0");
+  assert.equal(played.get("hand")?.[0].key, "sun~1");
+});
+
 test("the key contains the copy number", () => {
   assert.equal(copyIndex("red tower 3~2"), 2);
   assert.equal(copyIndex("?~0"), 0);

@@ -21,10 +21,12 @@ export const HIDDEN = "?";
  * @param {Placement} before
  * @param {[string, string[]][]} zones
  * @param {number} number of the view
+ * @param {string} [lifted] key of the copy that leaves first of equal cards
  * @returns {Placement}
  */
-export function assignKeys(before, zones, number) {
-  const left = [...before.values()].flat();
+export function assignKeys(before, zones, number, lifted) {
+  const all = [...before.values()].flat();
+  const left = [...all.filter(({ key }) => key !== lifted), ...all.filter(({ key }) => key === lifted)];
   const places = zones.flatMap(([zone, cards]) =>
     cards.map((card) => ({ zone, card, key: "", since: number })),
   );

@@ -213,9 +213,10 @@ export class TablePlayback {
   showView({ view }) {
     if (!this.model) return;
     this.viewCount += 1;
-    const { placed, game } = this.model;
-    const now = view.seat === this.model.view.seat ? placed : new Map();
-    this.model = { ...this.model, view, placed: assignKeys(now, game.zones(view), this.viewCount) };
+    const { placed: before, game, selection } = this.model;
+    const now = view.seat === this.model.view.seat ? before : new Map();
+    const placed = assignKeys(now, game.zones(view), this.viewCount, selection.lifted?.key);
+    this.model = { ...this.model, view, placed };
   }
 
   /** Shows the present state, in which the viewer may act. */
