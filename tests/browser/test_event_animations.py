@@ -18,6 +18,8 @@ RECORD = RECORDS / "onirim-0.1.0-won.json"
 OMENS = RECORDS / "onirim-0.1.0-premonitions-won.json"
 ACTIONS_SINCE_A_SEARCH = 10
 ACTIONS_SINCE_A_STRIKE = 59
+ACTIONS_OF_A_TURN = 19
+"""Until the first player of a game for two has played and drawn."""
 DECISIONS_WITH_A_PARTNER = 40
 
 RECORD_ADDED_JS = """
@@ -77,6 +79,23 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
         # O10.2 It is removed from the game: it does not fly to the deck.
         assert not [one for one in added if "red-premonition" in one], added
         assert said in page.evaluate("[...added]")
+
+
+def test_the_cards_of_another_seat_do_not_fly(chromium: Browser, server: LiveServer) -> None:
+    user = server.new_user()
+    played = record.read(RECORDS / "onirim-0.1.0-two-won.json")
+    opening = played.actions[:ACTIONS_OF_A_TURN]
+    seats, options = (HUMAN, HUMAN), played.options
+    table_id = server.create_table("onirim", seats, user, user, options=options, opening=opening)
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.add_init_script(RECORD_ADDED_JS)
+        open_table(page, server, table_id, user)
+        page.evaluate("added.clear()")
+        page.locator("[data-hold]").focus()
+        page.keyboard.down("Enter")
+        expect(page.locator("button.legal").first).to_be_visible()
+        page.keyboard.up("Enter")
+        assert "ghost" not in page.evaluate("[...added]")
 
 
 def test_cards_leave_a_closed_sheet_without_a_warning(

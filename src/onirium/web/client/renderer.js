@@ -120,8 +120,13 @@ export class Renderer {
     for (const move of document.getAnimations()) {
       if (MOVES.includes(move.id)) move.finish();
     }
-    this.placed = new Map();
+    this.forgetCards();
     this.update(content, placed);
+  }
+
+  /** Lets the cards of the next view appear in their places: those of another seat do not move. */
+  forgetCards() {
+    this.placed = new Map();
   }
 
   markStage() {

@@ -214,7 +214,9 @@ export class TablePlayback {
     if (!this.model) return;
     this.viewCount += 1;
     const { placed: before, game, selection } = this.model;
-    const now = view.seat === this.model.view.seat ? before : new Map();
+    const isSameSeat = view.seat === this.model.view.seat;
+    if (!isSameSeat) this.renderer.forgetCards();
+    const now = isSameSeat ? before : new Map();
     const placed = assignKeys(now, game.zones(view), this.viewCount, selection.lifted?.key);
     this.model = { ...this.model, view, placed };
   }
