@@ -964,6 +964,15 @@ def test_the_actions_of_a_payment_fit_beside_their_question(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, language: str) -> None:
+    with page_at(Position("onirim-0.1.0-book-won", 85), chromium, server, language) as page:
+        expect(page.locator(".choices > *")).to_have_count(4)
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(CRAMPED_JS) == [], size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:
