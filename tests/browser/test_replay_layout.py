@@ -140,6 +140,29 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
             assert page.evaluate(MEETINGS_JS) == [], size
 
 
+CUT_OFF_NARRATION_JS = """
+() => [...document.querySelectorAll(".narration p")].filter((one) => one.checkVisibility() &&
+  (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1))
+  .map((one) => one.innerText)
+"""
+"""Script that returns the sentences of which a part is hidden."""
+
+
+def test_the_last_sentence_of_a_game_is_whole_on_phones(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user("de")
+    played = record.read(RECORDS / "onirim-0.1.0-won.json")
+    table_id = server.create_table_from_record(played, user)
+    with browser_page(chromium, locale="de") as page:
+        identify(page, user)
+        page.goto(f"{server.address}/t/{table_id}/replay#{len(played.actions)}")
+        expect(page.locator(".narration")).to_contain_text("Labyrinth")
+        for size in SMALL:
+            resize(page, size)
+            assert page.evaluate(CUT_OFF_NARRATION_JS) == [], size
+
+
 @pytest.mark.parametrize("name", STEPS)
 def test_an_analysis_covers_nothing_of_the_table(
     chromium: Browser, server: LiveServer, name: str
