@@ -75,6 +75,16 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
         assert reader.focused() == 'button "Play again"'
 
 
+def test_the_next_goal_is_named(chromium: Browser, server: LiveServer) -> None:
+    with table_page(chromium, server, "onirim-0.1.0-book-won", 90) as (page, _):
+        goals = page.locator(".goals").aria_snapshot()
+        names = [line.strip() for line in goals.splitlines() if "img" in line]
+        # O8.2 The first of the goals that are still face up.
+        sought = [name for name in names if "found" not in name]
+        assert [name for name in names if name.endswith(', next"')] == sought[:1]
+        assert len(names) > len(sought) > 1
+
+
 def test_the_situation_names_the_legion_of_the_second_action(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -80,11 +80,13 @@ function goalCard(goal, index, { goals, found, reopened }, swappable, widgets) {
   const cardRef = { zone: "goals", card: goal, key };
   const { lifted } = widgets.selection;
   const swaps = widgets.legalActions.filter(({ kind }) => kind === "swap");
-  const ending = turned ? `, ${widgets.text("table.found")}` : "";
+  const isNext = index === (reopened[0] ?? goals.findIndex((_, other) => !found.includes(other)));
+  const mark = (turned && "table.found") || (isNext && "page.table.onirim.next_goal");
+  const ending = mark ? `, ${widgets.text(mark)}` : "";
   const name = `${index + 1} ${widgets.words.card(goal)}${ending}`;
   const state = classNames({
     found: turned,
-    next: index === (reopened[0] ?? goals.findIndex((_, other) => !found.includes(other))),
+    next: isNext,
     legal: swaps.length > 0 && swappable.includes(index),
     lifted: lifted?.zone === "goals" && lifted.key === key,
   });
