@@ -184,6 +184,14 @@ def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
     }
 
 
+def test_O8_2_a_drawn_door_that_is_not_the_next_says_why_it_stays_shut() -> None:
+    drawn = "agenda: unlock, draw, shuffle; discard: 6 brown sun, red moon; hand: {key}, 3 red sun"
+    waiting = at(BOOK, f"drawn: blue door; {drawn.format(key='blue key')}")
+    assert effects(waiting)["decline"] == "its goal is not the next"
+    open_now = at(BOOK, f"drawn: green door; {drawn.format(key='green key')}")
+    assert effects(open_now)["decline"] == ""
+
+
 def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
     nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
     assert (

@@ -132,11 +132,13 @@ def _search_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iter
 
 
 def _decline_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O3.3, O4.1 Yield a note on the door that is not searched for, or that lacks its key."""
+    """O3.3, O4.1, O8.2 Yield why a door stays shut: not searched for, without key, not the next."""
     if view.step == "search":
         yield words.text("note.stays")
     elif view.step == "unlock" and not _holds_key(view):
         yield words.text("note.no key")
+    elif view.step == "unlock" and view.book and view.book.next != colour_of(view.drawn):
+        yield words.text("note.not next")
 
 
 def _holds_key(view: OnirimView) -> bool:
