@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import cache
 from typing import Final
 
 from onirium.storage.backend import Database, Row, StoreError, Writer
@@ -36,11 +37,9 @@ class PagedSqlite(Database):
             ":memory:", isolation_level=None, check_same_thread=False
         )
         try:
-            if image:
-                self._restore(image)
-            migrate(self._connection, self.location)
             # A deserialised database lies in one piece of memory, which ``save`` copies.
-            self._restore(self._connection.serialize())
+            self._restore(image or _new_database())
+            migrate(self._connection, self.location)
         except sqlite3.Error as error:
             self._connection.close()
             raise StoreError(f"{self.location}: cannot be opened as a database: {error}") from None
@@ -105,3 +104,11 @@ class PagedSqlite(Database):
     def _restore(self, image: bytes) -> None:
         self._connection.deserialize(image)
         configure(self._connection)
+
+
+@cache
+def _new_database() -> bytes:
+    """Return a database without rows; the saved memory of a site contains it."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection, LOCATION)
+        return connection.serialize()
