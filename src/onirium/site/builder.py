@@ -15,6 +15,7 @@ import msgspec
 from onirium.i18n.catalog import LANGUAGES
 from onirium.site.bundles import bundle_script, site_modules
 from onirium.site.downloads import Downloads
+from onirium.site.indirect_calls import move_indirect_calls
 from onirium.site.interpreter import drop_unused_functions
 from onirium.site.packages import (
     collect_sources,
@@ -258,6 +259,7 @@ def _interpreter_files(pyodide: Path, *, is_foreign: bool) -> dict[str, bytes]:
     if not is_foreign:
         shortened = drop_unused_functions(script.read_text("utf-8"), loader.read_text("utf-8"))
         files[f"pyodide/{script.name}"] = shortened.encode()
+        files[f"pyodide/{program.name}"] = move_indirect_calls(program.read_bytes())
     return files
 
 
