@@ -13,6 +13,9 @@ const IDLE_MS = 20_000;
 /** How long after an action of the visitor the lobby is kept for the next visit. */
 const QUIET_MS = 5_000;
 
+/** How often the requests of a visit are rehearsed. V8 keeps code when it has optimised a megabyte, after a dozen times. */
+const REHEARSALS = 20;
+
 /** How long the first table takes to appear. */
 const FIRST_CARD_MS = 1_000;
 
@@ -29,6 +32,9 @@ let hasTables = false;
 
 /** Ends when the visitor has done nothing for a while. */
 let quiet = 0;
+
+/** How often the requests of a visit have been rehearsed. */
+let rehearsals = 0;
 
 /** Done when the server has started; requests wait for it. @type {Promise<void>} */
 let started;
@@ -78,7 +84,21 @@ async function openGames() {
 /** Reports later that the visitor has done nothing since. */
 function awaitQuiet() {
   clearTimeout(quiet);
-  quiet = setTimeout(() => postMessage({ type: "quiet" }), QUIET_MS);
+  quiet = setTimeout(() => {
+    postMessage({ type: "quiet" });
+    if (isFirstVisit) rehearse().catch(console.error);
+  }, QUIET_MS);
+}
+
+/** Answers the requests of a visit while the visitor does nothing, so that V8 optimises what they execute. */
+async function rehearse() {
+  const begun = quiet;
+  await addAllFiles();
+  const preparation = python.pyimport("onirium.site.warm_up");
+  for (; rehearsals < REHEARSALS && quiet === begun; rehearsals++) {
+    await preparation.warm_up();
+    await new Promise((resolve) => setTimeout(resolve)); // A message of the visitor comes first.
+  }
 }
 
 /** Adds the files, once. */

@@ -17,7 +17,6 @@ import { openPyodide } from "./node.mjs";
 const BLOCKS_PER_SIZE = 16;
 
 const PREPARE = `
-import gc
 import importlib.util
 import sys
 
@@ -27,7 +26,6 @@ if importlib.util.find_spec("compiled_library"):
     compiled_library.install()
 from onirium.site.warm_up import warm_up
 await warm_up()
-gc.collect()
 # Freed memory of small objects becomes zero, which takes no space in the file.
 for size in range(48, 513, 16):
     objects = [bytes(size - 17) for _ in range(1_500_000 // size)]
