@@ -970,6 +970,17 @@ def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, langu
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
+            assert page.evaluate(GAP_ABOVE_HAND_JS) >= 5, size
+
+
+GAP_ABOVE_HAND_JS = """
+() => {
+  const edges = (selector, edge) => [...document.querySelectorAll(selector)].map(
+    (one) => one.getBoundingClientRect()[edge]);
+  return Math.min(...edges(".own .card", "top")) - Math.max(...edges(".choices > *", "bottom"));
+}
+"""
+"""Script that returns how far the hand stands below the actions, in pixels."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
