@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fillLazily } from "../../src/onirium/site/page/files.js";
+import { addLazily, fillLazily } from "../../src/onirium/site/page/files.js";
 
 /** A file system like that of Emscripten: a lookup asks the folder for names that are not known. */
 class FakeFileSystem {
@@ -54,4 +54,40 @@ test("a list of a folder contains the files", () => {
   assert.deepEqual(fileSystem.node.node_ops.readdir(), ["a.py"]);
   assert.deepEqual(fileSystem.node.node_ops.readdir(), ["a.py"]);
   assert.equal(fills.count, 1);
+});
+
+class ErrnoError extends Error {
+  /** @param {number} errno */
+  constructor(errno) {
+    super(String(errno));
+    this.errno = errno;
+  }
+}
+
+test("a file that cannot be had is an error that Python handles, and is requested again", (context) => {
+  let isOnline = false;
+  /** A request that blocks, as workers have it. */
+  class FakeRequest {
+    open() {}
+
+    send() {
+      if (!isOnline) throw new Error("no network");
+      this.status = 200;
+      this.response = Uint8Array.of(1, 2, 3, 4).buffer;
+    }
+  }
+  const { XMLHttpRequest } = globalThis;
+  globalThis.XMLHttpRequest = /** @type {any} */ (FakeRequest);
+  context.after(() => {
+    globalThis.XMLHttpRequest = XMLHttpRequest;
+  });
+  /** @type {any} */
+  const node = {};
+  addLazily({ ErrnoError, mkdirTree() {}, create: () => node }, "packages.zip", [
+    ["/lib/a.py", 1, 3],
+  ]);
+  // EIO has the number 29 in WASI.
+  assert.throws(() => node.contents, { errno: 29 });
+  isOnline = true;
+  assert.deepEqual(node.contents, Uint8Array.of(2, 3));
 });

@@ -3,6 +3,9 @@
 const HEADER_BYTES = 30;
 const FILES_PER_SLICE = 100;
 
+/** Number of the error of a file that cannot be read, in Emscripten. */
+const EIO = 29;
+
 /**
  * Writes all files of a ZIP archive that is not compressed, without a copy of their contents; other
  * tasks run between its parts.
@@ -43,6 +46,8 @@ export function addLazily(fileSystem, archivePath, files) {
   const folders = new Set();
   const read = () => {
     const archive = downloadAtOnce(archivePath);
+    // An error of the system, which Python can handle: any other one would end it.
+    if (!archive) throw new fileSystem.ErrnoError(EIO);
     for (const [node, start, end] of nodes) {
       const value = new Uint8Array(archive, start, end - start);
       Object.defineProperty(node, "contents", { value, writable: true });
@@ -92,11 +97,20 @@ export function fillLazily(fileSystem, folder, fill) {
   node.node_ops = { ...operations, lookup, readdir };
 }
 
-/** Downloads a file while nothing else runs: Python cannot wait. @param {string} path @returns {ArrayBuffer} */
+/**
+ * Downloads a file while nothing else runs: Python cannot wait. Returns null if it cannot be had.
+ *
+ * @param {string} path
+ * @returns {ArrayBuffer | null}
+ */
 function downloadAtOnce(path) {
   const request = new XMLHttpRequest();
   request.open("GET", path, false);
   request.responseType = "arraybuffer";
-  request.send();
-  return request.response;
+  try {
+    request.send();
+  } catch {
+    return null;
+  }
+  return request.status === 200 ? request.response : null;
 }

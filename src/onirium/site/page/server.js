@@ -8,7 +8,7 @@ import { addFiles, addFilesLazily, listFiles, startPython } from "./python.js";
 const PREPARED_COMMANDS = ["take_actions", "ping"];
 
 /** How long a visitor may look at the lobby before the remaining files arrive. */
-const IDLE_MS = 20_000;
+const IDLE_MS = 10_000;
 
 /** How long after an action of the visitor the lobby is kept for the next visit. */
 const QUIET_MS = 5_000;
@@ -101,9 +101,12 @@ async function rehearse() {
   }
 }
 
-/** Adds the files, once. */
+/** Adds the files, once; after a failure the next call tries again. */
 function addAllFiles() {
-  complete ??= addFiles(python);
+  complete ??= addFiles(python).catch((error) => {
+    complete = null;
+    throw error;
+  });
   return complete;
 }
 
