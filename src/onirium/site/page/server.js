@@ -16,6 +16,9 @@ const QUIET_MS = 5_000;
 /** How often the requests of a visit are rehearsed. V8 keeps code when it has optimised a megabyte, after a dozen times. */
 const REHEARSALS = 20;
 
+/** How long the server waits before it requests the remaining files again. */
+const RETRY_MS = 5_000;
+
 /** How long the first table takes to appear. */
 const FIRST_CARD_MS = 1_000;
 
@@ -101,13 +104,21 @@ async function rehearse() {
   }
 }
 
-/** Adds the files, once; after a failure the next call tries again. */
+/** Adds the files, once; without a network, as soon as it returns. */
 function addAllFiles() {
-  complete ??= addFiles(python).catch((error) => {
-    complete = null;
-    throw error;
-  });
+  complete ??= tryToAddFiles();
   return complete;
+}
+
+/** @returns {Promise<void>} */
+async function tryToAddFiles() {
+  try {
+    await addFiles(python);
+  } catch (error) {
+    console.warn(error);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await tryToAddFiles();
+  }
 }
 
 /**
