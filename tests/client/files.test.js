@@ -64,7 +64,7 @@ class ErrnoError extends Error {
   }
 }
 
-test("a file that cannot be had is an error that Python handles, and is requested again", (context) => {
+test("a file that cannot be read is an error that Python handles, and is requested again", (context) => {
   let isOnline = false;
   /** A request that blocks, as workers have it. */
   class FakeRequest {

@@ -98,7 +98,7 @@ export function fillLazily(fileSystem, folder, fill) {
 }
 
 /**
- * Downloads a file while nothing else runs: Python cannot wait. Returns null if it cannot be had.
+ * Downloads a file while nothing else runs: Python cannot wait. Returns null if that fails.
  *
  * @param {string} path
  * @returns {ArrayBuffer | null}
