@@ -61,7 +61,12 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
         for key in ("2", "Enter"):
             page.keyboard.press(key)
         placed = "Player\xa01 gives creature 4 an Insektoid torso."
-        assert reader.hear(placed) == [placed]
+        # N3.1, N3.2 The second action: its question is that of the first, with another number.
+        second = (
+            "Your action: draw, exchange or place. "
+            "Actions left: 1; second action: only Insektoids can be placed."
+        )
+        assert reader.hear(second) == [placed, second]
         # The next card has taken the place of the one that was placed.
         assert reader.focused() == 'button "Insektoid head/torso/legs (Singer)"'
         for key in ("Enter", "Enter"):
@@ -75,7 +80,16 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
         assert reader.focused() == 'button "Play again"'
 
 
-def test_the_next_goal_is_named(chromium: Browser, server: LiveServer) -> None:
+SPELLS = """\
+- list:
+  - listitem: Paradoxical Prophecy (costs 5 cards from the discard pile)
+  - listitem: Parallel Planning (costs 7 cards from the discard pile)
+  - listitem: Powerful Punishment (costs 10 cards from the discard pile)"""
+
+
+def test_the_next_goal_and_the_prices_of_the_spells_are_named(
+    chromium: Browser, server: LiveServer
+) -> None:
     with table_page(chromium, server, "onirim-0.1.0-book-won", 90) as (page, _):
         goals = page.locator(".goals").aria_snapshot()
         names = [line.strip() for line in goals.splitlines() if "img" in line]
@@ -83,6 +97,8 @@ def test_the_next_goal_is_named(chromium: Browser, server: LiveServer) -> None:
         sought = [name for name in names if "found" not in name]
         assert [name for name in names if name.endswith(', next"')] == sought[:1]
         assert len(names) > len(sought) > 1
+        # O8.5
+        assert page.locator(".spells ul").aria_snapshot() == SPELLS
 
 
 def test_the_situation_names_the_legion_of_the_second_action(
@@ -125,6 +141,11 @@ def test_a_device_that_changes_hands_names_its_player(
         page.keyboard.down("Enter")
         reader.hear("Player\xa01: Play a card or discard one.")
         page.keyboard.up("Enter")
+        page.keyboard.press("r")
+        said = page.locator("[role=alert]").inner_text()
+        # O7.2
+        assert ". Personal reserve: " in said
+        assert ". Hand: " not in said
         for key in ("1", "Enter"):
             page.keyboard.press(key)
         next_player = "Pass the device to Player\xa02"

@@ -305,7 +305,7 @@ export class TableController {
     const widgets = new CardWidgets(this.model, this);
     const question = legalActions.length ? tableView.prompt : "";
     const hand = view.hand?.length
-      ? `${words.text("pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
+      ? `${words.text(game.handKey?.(view) ?? "pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
       : "";
     const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
     const said = [question, ...situation, hand].filter(Boolean).join(" ");

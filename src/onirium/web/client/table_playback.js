@@ -245,19 +245,22 @@ export class TablePlayback {
   }
 
   /**
-   * Returns the question for the ear, with its player at a shared device, or who takes the device.
+   * Returns the question for the ear, with its player at a shared device and the state of the turn,
+   * or who takes the device.
    *
    * @param {boolean} mine whether the viewer is asked
    */
   question(mine) {
     if (!this.model) return "";
-    const { tableView, view, words } = this.model;
+    const { tableView, view, words, game } = this.model;
     const seat = tableView.handover_seat;
     if (seat >= 0)
       return words.text("page.table.pass_device", { player: distinctName(this.model, seat) });
     const isShared = tableView.own_seats.length > 1;
     const whom = isShared ? `${distinctName(this.model, view.player)}: ` : "";
-    return mine ? `${whom}${tableView.prompt}` : "";
+    if (!mine) return "";
+    const widgets = new CardWidgets(this.model, this.handlers);
+    return [`${whom}${tableView.prompt}`, ...(game.turnFacts?.(view, widgets) ?? [])].join(" ");
   }
 
   /**

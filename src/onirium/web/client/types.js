@@ -55,6 +55,9 @@
  * @property {string[]} [exitZones] zones whose cards leave the game; those of other zones return to the deck
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
  * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
+ * @property {(view: View, widgets: CardWidgets) => string[]} [turnFacts] sentences for the ear after the question:
+ *   without them a second action would repeat the words of the first, and be silent
+ * @property {(view: View) => string} [handKey] key of the name of the own cards, if it is not "pile.hand"
  * @property {(view: View) => {card: string, count: number, probability: number}[]} odds of the next card, best first
  * @property {(views: View[]) => View} open
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown

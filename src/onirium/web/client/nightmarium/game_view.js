@@ -86,11 +86,29 @@ export function situation(view, widgets) {
     ];
     return `${widgets.name(seat)}: ${counts.join(", ")}.`;
   });
-  if (view.mover !== view.seat || view.outcome) return sentences;
-  const actions = widgets.text("table.actions", { number: view.actions });
-  const legions = view.legion && widgets.text(`legions.${view.legion}`);
-  const binding = legions && `; ${widgets.text("table.legion", { legions })}`;
-  return [...sentences, `${actions}${binding}.`];
+  return view.mover === view.seat ? [...sentences, ...actionsLeft(view, widgets)] : sentences;
+}
+
+/**
+ * N3.1 Returns what else to know about an action of the turn: how many are left, and what binds it.
+ *
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+export function turnFacts(view, widgets) {
+  return view.step === "act" ? actionsLeft(view, widgets) : [];
+}
+
+/**
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+function actionsLeft(view, { words }) {
+  if (view.outcome) return [];
+  const actions = words.text("table.actions", { number: view.actions });
+  const legions = view.legion && words.text(`legions.${view.legion}`);
+  const binding = legions && `; ${words.text("table.legion", { legions })}`;
+  return [words.capitalize(`${actions}${binding}.`)];
 }
 
 /**

@@ -128,12 +128,16 @@ function spells({ prices, to_pay: toPay }, widgets) {
   return html`<div class="spells">
     <p class="label">${widgets.text("pile.spells")}</p>
     <ul>
-      ${SPELLS.map(
-        (spell, index) =>
-          html`<li class=${affords(widgets, spell) ? "legal" : ""}>
-            <b>${prices[index]}</b> ${widgets.text(`page.table.onirim.${spell}`)}
-          </li>`,
-      )}
+      ${SPELLS.map((spell, index) => {
+        const price = widgets.count("page.table.onirim.price", prices[index]);
+        return html`<li class=${affords(widgets, spell) ? "legal" : ""}>
+          <b title=${price} aria-hidden="true">${prices[index]}</b>
+          <span
+            >${widgets.text(`page.table.onirim.${spell}`)}
+            <span class="unseen">(${price})</span></span
+          >
+        </li>`;
+      })}
     </ul>
     ${toPay ? html`<p>${widgets.text("table.to pay", { number: toPay })}</p>` : nothing}
   </div>`;

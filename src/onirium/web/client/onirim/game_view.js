@@ -261,6 +261,13 @@ function row(zone, cards, widgets, badge) {
 }
 
 /**
+ * O7.2 Returns the key of the name of the own cards: two players have a personal reserve.
+ *
+ * @param {View} view
+ */
+export const handKey = ({ partner: other }) => (other ? "pile.personal" : "pile.hand");
+
+/**
  * @param {View} view
  * @param {CardWidgets} widgets
  */
@@ -279,7 +286,7 @@ export function hand(view, widgets) {
   return html`<div class="own ${drafts}">
     ${widgets.pile(
       "hand",
-      widgets.text(other ? "pile.personal" : "pile.hand"),
+      widgets.text(handKey(view)),
       html`<div class="fan" .style=${`--n: ${own.length}`}>
         ${widgets.cards("hand", own, { badge: eye })}
       </div>`,
