@@ -722,10 +722,10 @@ CROWD_JS = """
 
 
 def enlarge_troupes(page: Page, count: int) -> None:
-    """Enlarge each troupe to six or more creatures, and render the page anew."""
+    """Enlarge each troupe to five or more creatures, and render the page anew."""
     page.evaluate(CROWD_JS, count)
     page.keyboard.press("Escape")
-    page.wait_for_function("() => document.body.matches('[data-stage~=crowd]')")
+    page.wait_for_function("() => document.body.matches('[data-stage~=full]')")
 
 
 CURTAINED_JS = """
@@ -769,19 +769,27 @@ HIDDEN_CREATURES_JS = """
 
 
 CREATURE_WIDTHS_JS = """
-() => [...document.querySelectorAll(".creature")].filter((one) => one.checkVisibility())
+(selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
   .map((one) => one.getBoundingClientRect().width)
 """
+MIN_CREATURE_PX = 63
+"""The width of a creature as a target, as long as those of all rivals fit side by side."""
 
 
 def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
     chromium: Browser, server: LiveServer
 ) -> None:
     with page_at(POSITIONS["five troupes"], chromium, server) as page:
+        enlarge_troupes(page, 5)
+        for size in SIZES[:2]:
+            resize(page, size)
+            widths = page.evaluate(CREATURE_WIDTHS_JS, ".other .creature")
+            assert len(widths) == 4 * 5
+            assert min(widths) >= MIN_CREATURE_PX, size
         enlarge_troupes(page, 7)
         for size in ALL_SIZES:
             resize(page, size)
-            assert min(page.evaluate(CREATURE_WIDTHS_JS)) >= MIN_TARGET_PX, size
+            assert min(page.evaluate(CREATURE_WIDTHS_JS, ".creature")) >= MIN_TARGET_PX, size
             assert page.evaluate(HIDDEN_CREATURES_JS) == [], size
             assert page.locator(".creatures.scrolls").count() == 0, size
             assert not overlaps(page.evaluate(BOXES)), size

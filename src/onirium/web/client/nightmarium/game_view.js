@@ -35,6 +35,7 @@ export const zoneKeys = {
 export const stageMarks = {
   overview: ".overview",
   crowd: ".creature:nth-child(6)",
+  full: ".creature:nth-child(6), .board.other:nth-child(4) .creature:nth-child(5)",
   acting: ".creature.acting",
   ...Object.fromEntries(LEGIONS.map((legion) => [`terror-${legion}`, `.terror-${legion}`])),
 };
