@@ -233,7 +233,11 @@ def test_whole_game_without_a_network(context: BrowserContext, address: str, gam
         player = continue_game(framed)
         assert player.count_events() >= 10
         assert player.play()
-        assert final_state(player.download_record()).is_terminal()
+        framed.frame.goto(f"{address}app/history")
+        with framed.page.expect_download() as saved:
+            framed.frame.get_by_role("link", name="Save record").click()
+        text = saved.value.path().read_text("utf-8")
+        assert final_state(record.loads(text)).is_terminal()
 
 
 def test_killed_tab_loses_no_step(context: BrowserContext, address: str) -> None:

@@ -714,8 +714,26 @@ def test_malformed_form_returns_400(anna: HttpUser, content: bytes) -> None:
     assert "could not be read" in response.text
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "title"),
+    [
+        (
+            "/tables",
+            b"game=nightmarium&seat.1=random&seat.2=random",
+            "What shall we dream tonight?",
+        ),
+        ("/import", b"", "My games"),
+    ],
+)
+def test_page_of_refused_form_can_be_reloaded(
+    anna: HttpUser, path: str, body: bytes, title: str
+) -> None:
+    assert anna.post(path, body, **FORM).status_code == 422
+    assert re.search(f"<h1.*>{re.escape(title)}</h1>", anna.get(path).text)
+
+
 def test_changes_require_post_and_own_origin(anna: HttpUser) -> None:
-    for path in ("/tables", "/settings", "/import", "/learn/onirim"):
+    for path in ("/settings", "/learn/onirim"):
         assert anna.get(path).status_code == 405
     foreign = {"Origin": "http://foreign.example", **FORM}
     assert anna.post("/settings", b"language=ru", **foreign).status_code == 403

@@ -48,9 +48,7 @@ export function menu(model, _widgets, handlers) {
       ${
         open
           ? html`<li>
-              <a href=${pathTo(`/t/${tableView.table_id}/record.json`)} download
-                >${words.text("page.table.record")}</a
-              >
+              <a href=${pathTo(`/t/${tableView.table_id}/record.json`)}>${words.text("page.table.record")}</a>
             </li>`
           : nothing
       }
