@@ -1,13 +1,18 @@
 """Hints during a game, and the analysis of a finished game."""
 
+import asyncio
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
+from onirium.bots.advisor import ActionValue
+from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
@@ -35,18 +40,31 @@ LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 def test_a_hint_shows_the_win_probability_of_each_action(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BotService, "advise", fake_advice)
+    released = Event()
+
+    async def held_advice(
+        service: BotService, state: State, seat: int, seed: int
+    ) -> AsyncGenerator[list[ActionValue], None]:
+        await asyncio.to_thread(released.wait)
+        async for values in fake_advice(service, state, seat, seed):
+            yield values
+
+    monkeypatch.setattr(BotService, "advise", held_advice)
     with browser_page(chromium, viewport=PHONE) as page:
         page.goto(server.address)
         play_now_button(page, "onirim").click()
         wait_for_table(page)
-        page.locator("button.tool.hint").click()
+        bulb = page.locator("button.tool.hint")
+        bulb.click()
         page.get_by_role("button", name="Show the chances").click()
+        expect(bulb).to_have_class(re.compile("thinking"))
+        released.set()
         listed = page.locator(".hint-panel li")
         choices = fetch_table_view(page)["legal_actions"]
         expect(listed).to_have_count(len(choices))
         expect(listed.first).to_have_text(f"{choices[0]['label']} 75%")
         expect(page.locator(".hint-panel .label")).to_contain_text("thought through")
+        expect(bulb).not_to_have_class(re.compile("thinking"))
         expect(page.locator(".own .action-value.best").first).to_have_text("75%")
         expect(page.locator(".mark")).to_have_text("practice")
         assert_passes_axe(page)

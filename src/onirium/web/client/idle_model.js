@@ -6,7 +6,7 @@ import { EMPTY_SELECTION } from "./selection.js";
 
 /**
  * @returns {Pick<Model, "legalActions" | "story" | "selection" | "connectionStatus" | "dialog"
- *   | "dialogContents" | "invitation" | "hint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
+ *   | "dialogContents" | "invitation" | "hint" | "awaitsHint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
  */
 export function idleModel() {
   return {
@@ -18,6 +18,7 @@ export function idleModel() {
     dialogContents: {},
     invitation: null,
     hint: null,
+    awaitsHint: false,
     notice: "",
     spoken: { polite: [], urgent: "" },
     phrases: [],

@@ -86,7 +86,7 @@ export class TableController {
     const hint =
       update.version === tableView.version ? buildHint(update, tableView.legal_actions) : null;
     const news = hint && (!before || hint.complete) ? [hintSentence(hint, words)] : [];
-    this.change({ hint, spoken: { polite: news, urgent: "" } });
+    this.change({ hint, awaitsHint: false, spoken: { polite: news, urgent: "" } });
   }
 
   /** @param {"open" | "waiting" | "lost"} status */
@@ -102,6 +102,7 @@ export class TableController {
   reject(reason, tableView) {
     this.queuedInputs = [];
     if (tableView) this.applyTableView(tableView);
+    this.change({ awaitsHint: false });
     this.showNotice(reason);
   }
 
@@ -182,7 +183,7 @@ export class TableController {
       actions,
     });
     this.predict(actions);
-    this.change({ selection, legalActions: [], notice: "" });
+    this.change({ selection, legalActions: [], awaitsHint: false, notice: "" });
   }
 
   /** Takes the actions that the user wishes to be taken without a question. */
@@ -293,8 +294,10 @@ export class TableController {
       this.change({ hint: null });
       this.send({ type: "stop_hint" });
     } else if (legalActions.length && tableView.hint) {
-      if (tableView.hint === "free" || sure) this.send({ type: "request_hint" });
-      this.open(tableView.hint === "free" || sure ? "" : "hint");
+      const awaitsHint = tableView.hint === "free" || sure;
+      if (awaitsHint) this.send({ type: "request_hint" });
+      this.change({ awaitsHint });
+      this.open(awaitsHint ? "" : "hint");
     }
   }
 

@@ -147,13 +147,14 @@ function dock(model, widgets, handlers) {
  * @param {Model} model
  * @param {Handlers} handlers
  */
-function hintButton({ tableView, hint, words }, handlers) {
+function hintButton({ tableView, hint, awaitsHint, words }, handlers) {
   const label = words.text(
     tableView.hint === "free" ? "page.table.hint" : "page.table.hint.unranked",
   );
+  const isThinking = hint ? !hint.complete : awaitsHint;
   return html`<button
     type="button"
-    class="tool hint"
+    class="tool hint ${isThinking ? "thinking" : ""}"
     aria-label=${label}
     title=${label}
     aria-pressed=${Boolean(hint)}

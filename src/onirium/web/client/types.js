@@ -111,6 +111,7 @@
  * @property {Record<string, import("./dialogs.js").Content>} dialogContents empty until they are loaded
  * @property {Invitation | null} invitation
  * @property {import("./hint_model.js").Hint | null} hint
+ * @property {boolean} awaitsHint whether a hint is requested, and has no values yet
  * @property {string} notice
  * @property {{polite: string[], urgent: string}} spoken
  * @property {ChatPhrase[]} phrases recent ones
