@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from onirium.match.match import HUMAN
 from tests.support.browser_pages import (
     EXPANSIONS,
     KEEP_MESSAGES_JS,
@@ -17,6 +18,7 @@ from tests.support.browser_pages import (
     create_table,
     fetch_table_view,
     open_dialog,
+    open_table,
     table_id,
     wait_for_table,
 )
@@ -94,6 +96,18 @@ def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> Non
         expect(watcher.locator("button.card, .choices button:not(.first)")).to_have_count(0)
         said = fetch_table_view(host)["narration"]
         assert said
+
+
+def test_a_spectator_of_two_dreamers_reads_the_name_of_the_second(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """O12 Spectators see the table from the first seat."""
+    owner, spectator = server.new_user(), server.new_user()
+    table = server.create_table("onirim", (HUMAN, "greedy"), owner, options={"seats": 2})
+    with browser_page(chromium) as page:
+        for user, name in ((owner, "Your partner"), (spectator, "Otto")):
+            open_table(page, server, table, user)
+            expect(page.locator(".partner h2")).to_contain_text(name)
 
 
 def test_a_waiting_host_sees_the_same_invitation_again(

@@ -10,7 +10,7 @@ import { gates } from "./gates.js";
  * @param {CardWidgets} widgets
  */
 export function partner(other, widgets) {
-  const name = widgets.text(`page.table.onirim.other.${modeOf(widgets.model)}`);
+  const name = nameOf(widgets);
   const { row, hand } = other;
   return html`<section class="partner" aria-label=${name}>
     <h2 class="headline">
@@ -32,6 +32,18 @@ export function partner(other, widgets) {
       { className: "strip rooms" },
     )}
   </section>`;
+}
+
+/**
+ * Returns what the other player is to the viewer; whoever only watches reads a name. Spectators see
+ * the table from the first seat.
+ *
+ * @param {CardWidgets} widgets
+ */
+function nameOf(widgets) {
+  const { view, tableView } = widgets.model;
+  if (!tableView.own_seats.includes(view.seat)) return widgets.name(view.seat === 1 ? 0 : 1);
+  return widgets.text(`page.table.onirim.other.${modeOf(widgets.model)}`);
 }
 
 /**
