@@ -695,6 +695,13 @@ def test_four_premonitions_beside_a_partner_need_no_scrolling(
             assert part.evaluate("(one) => one.scrollHeight <= one.clientHeight"), size
 
 
+PHONE_HEIGHTS: list[tuple[ViewportSize, int]] = [
+    ({"width": 390, "height": 844}, 148),
+    ({"width": 360, "height": 740}, 100),
+    ({"width": 375, "height": 667}, 66),
+]
+"""Sizes of phones, and the height of a troupe of three in pixels."""
+
 HEIGHTS = """
 (selector) => [...document.querySelectorAll(selector)].map((one) => one.clientHeight / innerHeight)
 """
@@ -705,6 +712,17 @@ def test_creatures_are_tall(chromium: Browser, server: LiveServer, position: str
     with page_at(POSITIONS[position], chromium, server) as page:
         assert min(page.evaluate(HEIGHTS, ".mine .creature .body")) >= 0.26
         assert min(page.evaluate(HEIGHTS, ".other .creature .body")) >= 0.19
+
+
+def test_the_own_troupe_on_phones_is_as_tall_as_the_rows_allow(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["four troupes"], chromium, server) as page:
+        for size, height in PHONE_HEIGHTS:
+            resize(page, size)
+            heights = page.evaluate(HEIGHTS, ".mine .creature .body")
+            assert min(heights) * size["height"] >= height, size
+            assert not overlaps(page.evaluate(BOXES)), size
 
 
 CROWD_JS = """
@@ -854,6 +872,27 @@ def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
         page.wait_for_function(
             "() => document.querySelector('.other .creatures').scrollLeft > 40",
         )
+
+
+def test_a_spectator_sees_the_player_on_turn_in_front(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """N3.1 Seven cards in that hand are hidden from the spectator but one, which all have seen."""
+    owner, spectator = server.new_user(), server.new_user()
+    played = record.read(RECORDS / "nightmarium-0.1.0-four-won-by-player-4.json")
+    seats = (HUMAN, *["random"] * 3)
+    options, opening = played.options, played.actions[:156]
+    table = server.create_table("nightmarium", seats, owner, options=options, opening=opening)
+    with browser_page(chromium, viewport=DESKTOP) as page:
+        open_table(page, server, table, spectator)
+        wait_for_pictures(page)
+        expect(page.locator(".mine.mover #board-0")).to_be_visible()
+        expect(page.locator(".other")).to_have_count(3)
+        hand = page.locator(".own .card img").evaluate_all("(all) => all.map(({ alt }) => alt)")
+        assert hand == ["Insektoid head/torso/legs (Mocker)", *["Hidden card"] * 6]
+        for size in ALL_SIZES:
+            resize(page, size)
+            assert not overlaps(page.evaluate(BOXES)), size
 
 
 COVERED_PROPS_JS = """

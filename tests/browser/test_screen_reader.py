@@ -107,6 +107,7 @@ def test_the_situation_names_the_legion_of_the_second_action(
     with table_page(chromium, server, DUEL, 1) as (page, _):
         page.keyboard.press("r")
         said = page.locator("[role=alert]").inner_text()
+        assert "Player\xa01: 4 of 5 creatures complete, on turn. " in said
         # N3.2 The first action has placed an Insektoid.
         assert " Actions left: 1; second action: only Insektoids can be placed. Hand: " in said
 

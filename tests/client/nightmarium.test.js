@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Words } from "../../src/onirium/web/client/i18n.js";
-import { nextNumber, others } from "../../src/onirium/web/client/nightmarium/seats.js";
+import { backSeats, frontSeat, nextNumber, others } from "../../src/onirium/web/client/nightmarium/seats.js";
 import {
   gatherNote,
   odds,
@@ -50,8 +50,17 @@ test("the other seats follow in turn order", () => {
   assert.deepEqual(others(viewOf({ seat: 1 })), [2, 0]);
 });
 
-test("a spectator sees all seats from the first on", () => {
-  assert.deepEqual(others(viewOf({ seat: 7 })), [0, 1, 2]);
+test("a spectator sees all seats from the first on, the player on turn in front", () => {
+  const view = viewOf({ seat: 7, mover: 1 });
+  assert.deepEqual(others(view), [0, 1, 2]);
+  assert.equal(frontSeat(view), 1);
+  assert.deepEqual(backSeats(view), [0, 2]);
+});
+
+test("whose turn it is changes nothing for a player, whose own troupe stands in front", () => {
+  const view = viewOf({ seat: 1, mover: 0 });
+  assert.equal(frontSeat(view), 1);
+  assert.deepEqual(backSeats(view), [2, 0]);
 });
 
 test("a new creature takes the first free position", () => {

@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { counted } from "./cards.js";
 import { creatureAt, emptyPlace } from "./creature.js";
-import { handOf, handZone, nextNumber, others, placeOf } from "./seats.js";
+import { backSeats, frontSeat, handOf, handZone, nextNumber, placeOf } from "./seats.js";
 import { tally } from "./lists.js";
 import { absence } from "../seats.js";
 import { sheet } from "../sheet.js";
@@ -15,6 +15,9 @@ import { sheet } from "../sheet.js";
  */
 
 /**
+ * Renders a troupe: in front that of the viewer, at the back those of the others. For spectators,
+ * the player on turn steps to the front.
+ *
  * @param {number} seat
  * @param {View} view
  * @param {CardWidgets} widgets
@@ -22,13 +25,14 @@ import { sheet } from "../sheet.js";
  */
 export function board(seat, view, widgets) {
   const own = seat === view.seat;
+  const near = seat === frontSeat(view);
   const shown = creatures(seat, view, widgets);
   return html`<section
-    class="board ${own ? "mine" : "other"} ${states(seat, view)} ${
+    class="board ${near ? "mine" : "other"} ${states(seat, view)} ${
       seat === inFront(view, widgets) ? "front" : ""
     }"
     aria-labelledby="board-${seat}"
-    .style=${`--count: ${Math.max(own ? 3 : 2, shown.length)}`}
+    .style=${`--count: ${Math.max(near ? 3 : 2, shown.length)}`}
   >
     <header class="banner">
       <h2 id="board-${seat}">
@@ -37,7 +41,7 @@ export function board(seat, view, widgets) {
       ${progress(seat, view, widgets)} ${own ? nothing : inHand(seat, view, widgets)}
       ${turn(seat, view, widgets)}
     </header>
-    ${own ? nothing : held(seat, view, widgets)}
+    ${near ? nothing : held(seat, view, widgets)}
     <div class="creatures" role="group" aria-label=${widgets.text("page.nightmarium.creatures")}>
       ${
         shown.length
@@ -118,7 +122,7 @@ function isAimedAt(seat, widgets) {
  * @param {CardWidgets} widgets
  */
 function inFront(view, widgets) {
-  const around = others(view);
+  const around = backSeats(view);
   const aimed = around.filter((seat) => isAimedAt(seat, widgets));
   if (aimed.length) return aimed.includes(chosen) ? chosen : aimed[0];
   if (widgets.model.busy && around.includes(view.mover)) chosen = view.mover;
@@ -254,20 +258,21 @@ function you(widgets) {
 }
 
 /**
- * Says whose turn it is with the actions left in it, and shows those of the viewer.
+ * Says whose turn it is with the actions left in it, and shows those of the troupe in front.
  *
  * @param {number} seat
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-function turn(seat, { actions: left, mover, seat: viewer, outcome }, widgets) {
+function turn(seat, view, widgets) {
+  const { actions: left, mover, outcome } = view;
   if (mover !== seat || outcome) return nothing;
   const words = widgets.text("table.actions", { number: left });
   const shown = html`<span class="actions" aria-hidden="true"
     >${pips(left, 2)} <span class="words">${words}</span></span
   >`;
   return html`<span class="unseen">${widgets.text("page.nightmarium.on_turn")}, ${words}</span> ${
-    seat === viewer ? shown : nothing
+    seat === frontSeat(view) ? shown : nothing
   }`;
 }
 

@@ -5,7 +5,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
 import { LEGIONS } from "./cards.js";
 import { crypt, grave } from "./center.js";
-import { isAtTable, others } from "./seats.js";
+import { backSeats, frontSeat, handOf, handZone, isAtTable, others } from "./seats.js";
 import { terrifying } from "./views.js";
 
 export { variantOf } from "./cards.js";
@@ -36,6 +36,7 @@ export const stageMarks = {
   overview: ".overview",
   crowd: ".creature:nth-child(6)",
   full: ".creature:nth-child(6), .board.other:nth-child(4) .creature:nth-child(5)",
+  open: ".stage.open",
   acting: ".creature.acting",
   ...Object.fromEntries(LEGIONS.map((legion) => [`terror-${legion}`, `.terror-${legion}`])),
 };
@@ -49,12 +50,12 @@ export const deliberateKinds = ["exchange"];
  * @returns {Template}
  */
 export function table(view, widgets) {
-  const around = others(view);
+  const around = backSeats(view);
   return html`${around.length > 1 ? overview(around, view, widgets) : nothing}
     <div class="rivals" role="group" aria-label=${widgets.text("page.nightmarium.players")}>
       ${around.map((seat) => board(seat, view, widgets))}
     </div>
-    ${crypt(view, widgets)} ${isAtTable(view) ? board(view.seat, view, widgets) : nothing}
+    ${crypt(view, widgets)} ${board(frontSeat(view), view, widgets)}
     ${grave(view, widgets)}`;
 }
 
@@ -65,8 +66,7 @@ export function table(view, widgets) {
  */
 export function stage(view) {
   return classNames({
-    duel: others(view).length === 1,
-    watching: !isAtTable(view),
+    duel: backSeats(view).length === 1,
     open: Boolean(view.hands),
     [`terror-${terrifying(view)}`]: view.victim >= 0,
     [`seats-${view.players.length}`]: true,
@@ -74,7 +74,8 @@ export function stage(view) {
 }
 
 /**
- * Returns the state of the game as sentences: each player's creatures and cards, the own actions.
+ * Returns the state of the game as sentences: each player's creatures and cards, whose turn it is,
+ * the own actions.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
@@ -84,6 +85,7 @@ export function situation(view, widgets) {
     const counts = [
       widgets.text("table.complete", { complete, goal: view.goal }),
       ...(seat === view.seat ? [] : [widgets.count("table.cards", size)]),
+      ...(seat === view.mover && !view.outcome ? [widgets.text("page.nightmarium.on_turn")] : []),
     ];
     return `${widgets.name(seat)}: ${counts.join(", ")}.`;
   });
@@ -131,13 +133,24 @@ export function figures(view, widgets) {
 }
 
 /**
+ * Renders the hand of the troupe in front; spectators see the backs of its cards.
+ *
  * @param {View} view
  * @param {CardWidgets} widgets
  * @returns {Template}
  */
 export function hand(view, widgets) {
-  if (!isAtTable(view)) return html``;
-  return html`<div class="own" role="group" aria-label=${widgets.text("pile.hand")}>
-    <div class="fan" .style=${`--n: ${view.hand.length}`}>${widgets.cards("hand", view.hand)}</div>
+  const seat = frontSeat(view);
+  const own = isAtTable(view);
+  const cards = own ? view.hand : handOf(view, seat);
+  return html`<div
+    class="own"
+    role="group"
+    aria-label=${widgets.text("pile.hand")}
+    aria-hidden=${!own && !view.hands}
+  >
+    <div class="fan" .style=${`--n: ${cards.length}`}>
+      ${widgets.cards(own ? "hand" : handZone(seat), cards)}
+    </div>
   </div>`;
 }

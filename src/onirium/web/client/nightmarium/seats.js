@@ -23,6 +23,20 @@ export function others(view) {
 }
 
 /**
+ * Returns the seat whose troupe stands in front: the viewer's, else that of the player on turn.
+ *
+ * @param {View} view
+ */
+export const frontSeat = (view) => (isAtTable(view) ? view.seat : view.mover);
+
+/**
+ * Returns the seats whose troupes stand at the back.
+ *
+ * @param {View} view
+ */
+export const backSeats = (view) => others(view).filter((seat) => seat !== frontSeat(view));
+
+/**
  * Returns the hand of another player; unseen cards are "?".
  *
  * @param {View} view
