@@ -239,6 +239,16 @@ def test_each_control_of_a_replay_can_be_touched(
             assert page.evaluate(FAULTY_TARGETS_JS, MIN_TARGET_PX) == [], size
 
 
+FOLLOW_LATE_JS = """
+(link) => {
+  const { hash } = location;
+  location.hash = link.hash;
+  history.replaceState(null, "", hash);
+}
+"""
+"""Script that follows a link, and notes the step before it in the address before its event."""
+
+
 def test_marks_of_neighbouring_decisions_lead_to_each_of_them(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -255,6 +265,8 @@ def test_marks_of_neighbouring_decisions_lead_to_each_of_them(
                 steps.append(int(page.url.split("#")[1]))
             assert steps == sorted(set(steps)), size
             assert len(steps) == 5
+        marks.first.evaluate(FOLLOW_LATE_JS)
+        expect(marks.first).to_have_class("mark current")
 
 
 def test_a_decision_of_the_list_is_shown_on_small_screens(

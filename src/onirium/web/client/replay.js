@@ -30,12 +30,13 @@ export async function start(setting) {
   const replay = new Replay(setting, tableView);
   await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
   watchLayout(() => replay.draw());
-  addEventListener("hashchange", () => replay.follow());
+  addEventListener("hashchange", ({ newURL }) => replay.follow(stepIn(new URL(newURL).hash)));
   addEventListener("keydown", (event) => press(event, replay));
 }
 
-function indexFromAddress() {
-  return Number(location.hash.slice(1)) || 0;
+/** @param {string} hash of an address */
+function stepIn(hash) {
+  return Number(hash.slice(1)) || 0;
 }
 
 export class Replay {
@@ -50,7 +51,7 @@ export class Replay {
     /** @type {Step[]} */
     this.steps = [];
     this.viewpoint = "";
-    this.index = indexFromAddress();
+    this.index = stepIn(location.hash);
     /** Number of views shown so far. */
     this.viewCount = 0;
     this.placed = new Map();
@@ -114,15 +115,19 @@ export class Replay {
     this.draw();
   }
 
-  /** Goes to the step of a link; on small screens the findings, which would cover it, close. */
-  follow() {
+  /**
+   * Goes to the step of a link; on small screens the findings, which would cover it, close.
+   *
+   * @param {number} index that of the link: the address may note the step before it meanwhile
+   */
+  follow(index) {
     this.stop();
     if (this.showsFindings && !WIDE_SCREEN.matches) {
       this.showsFindings = false;
       const opener = this.setting.root.querySelector("[aria-controls=findings]");
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     }
-    this.go(indexFromAddress());
+    this.go(index);
   }
 
   toggleFindings() {
