@@ -71,6 +71,7 @@ class Board(State):
     """
 
     def __init__(self, game: Game, options: Options) -> None:
+        # One method assigns all: mypyc would check each read of an attribute that a helper assigns.
         super().__init__(game)
         self.options = options
         self.deck = Deck(options.deck[:])
