@@ -233,6 +233,25 @@ def test_failed_output_ends_with_status_1() -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_file_on_a_full_disk_ends_with_status_1_after_the_result(tmp_path: Path) -> None:
+    (tmp_path / "games.csv.new").symlink_to("/dev/full")
+    words = ["simulate", "onirim", "--seat", "random", "--games", "2", "--language", "en"]
+    result = run(*words, "--table", str(tmp_path / "games.csv"), home=tmp_path)
+    assert result.returncode == 1
+    assert "games.csv: cannot be written: No space left" in result.stderr
+    assert "Decisions" in result.stdout
+
+
+def test_game_that_cannot_be_saved_ends_with_status_1(tmp_path: Path) -> None:
+    (tmp_path / "onirium").write_text("a file in place of the folder", "utf-8")
+    for answers in ("q\n", "1\n" * 400):
+        result = run("play", "onirim", "--language", "en", answers=answers, home=tmp_path)
+        assert result.returncode == 1
+        assert "The game could not be saved:" in result.stdout
+        assert "The record lies in" not in result.stdout
+
+
 def test_closed_pipe_ends_with_status_1() -> None:
     reader, writer = os.pipe()
     os.close(reader)

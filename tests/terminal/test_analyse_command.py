@@ -1,10 +1,12 @@
 """`onirium analyse`, and games that branch off from a record."""
 
+import io
 import json
 import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import UnknownBot
@@ -15,6 +17,7 @@ from onirium.record import RecordError, new_record, read, write
 from onirium.studies.output import OutputError
 from onirium.terminal.commands import analyse as terminal
 from onirium.terminal.commands.play import play
+from onirium.terminal.console import Console
 from onirium.terminal.saved_games import saved_games_folder
 from tests.support.fake_advisor import use_fake_advisor
 from tests.support.terminal_user import Answer, TerminalUser, parse_choices, saved_game_path
@@ -172,27 +175,47 @@ def test_chart_is_written_to_a_file(home: Path) -> None:
     assert user.output().splitlines()[-1] == f"The curve lies in {picture}"
 
 
-def test_unwritable_chart_raises_after_the_text_is_printed(home: Path) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_chart_that_finds_the_disk_full_does_not_lose_the_text(home: Path) -> None:
+    user = TerminalUser([])
+    path, svg = recorded(home, *STEPS), home / "curves.svg"
+    svg.with_name("curves.svg.new").symlink_to("/dev/full")
+    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: No space left"):
+        terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
+    assert "Discard red sun" in user.output()
+    assert "The curve lies in" not in user.output()
+
+
+def test_closed_output_does_not_lose_the_chart(home: Path) -> None:
+    def write(_text: str) -> int:
+        raise BrokenPipeError
+
+    closed = io.StringIO()
+    closed.write = write  # type: ignore[method-assign]
+    svg = home / "curves.svg"
+    console = Console({}, RichConsole(file=closed))
+    with pytest.raises(SystemExit):
+        terminal.run(
+            recorded(home, *STEPS), "en", simulations=0, workers=1, svg=svg, console=console
+        )
+    assert svg.read_text("utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("no/curves.svg", r"curves\.svg: cannot be written: .*no is not a folder"),
+        ("a_folder", "a_folder: is a folder; choose a file"),
+    ],
+)
+def test_chart_without_a_place_is_refused_before_the_analysis(
+    name: str, reason: str, home: Path
+) -> None:
     user = TerminalUser([])
     path = recorded(home, *STEPS)
-    (home / "curves.svg").mkdir()
-    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: Is a directory"):
-        terminal.run(
-            path,
-            "en",
-            simulations=0,
-            workers=1,
-            svg=home / "curves.svg",
-            console=user.console,
-        )
-    assert "Discard red sun" in user.output()
-
-
-def test_chart_in_a_missing_folder_is_refused_before_the_analysis(home: Path) -> None:
-    user = TerminalUser([])
-    path, svg = recorded(home, *STEPS), home / "no" / "curves.svg"
-    with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: .*no is not a folder"):
-        terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
+    (home / "a_folder").mkdir()
+    with pytest.raises(OutputError, match=reason):
+        terminal.run(path, "en", simulations=0, workers=1, svg=home / name, console=user.console)
     assert user.output() == ""
 
 

@@ -1,5 +1,6 @@
 """The command line interface: assembles the commands of all groups."""
 
+import errno
 import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, Final
@@ -90,11 +91,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(error.exit_code)
     except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(1 if _is_disk_failure(error.__context__) else 2)
     except OSError as error:
         location = f"{error.filename}: " if error.filename else ""
         print(f"onirium: {location}{error.strerror or error}", file=sys.stderr)
         sys.exit(1)
+
+
+def _is_disk_failure(error: BaseException | None) -> bool:
+    """Return whether output failed for a reason that no other command line would avoid."""
+    return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 def _help_command(words: Sequence[str]) -> str:

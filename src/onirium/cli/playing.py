@@ -63,7 +63,7 @@ def play(
         raise OptionError("a resumed game keeps its options and seats: remove -o and --seat")
     if step and not record:
         raise OptionError("--step needs a record: add --record FILE")
-    run(
+    are_saved = run(
         load_game(game, option, seat or ()),
         load_words(language, game),
         seats=seat or (),
@@ -72,6 +72,8 @@ def play(
         step=step,
         budget_ms=budget_ms,
     )
+    if not are_saved:
+        raise typer.Exit(1)
 
 
 def replay(

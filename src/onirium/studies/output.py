@@ -1,5 +1,6 @@
 """Output files of the studies, written atomically."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,14 +9,18 @@ class OutputError(ValueError):
     """A file that cannot be written; the message names it and the reason."""
 
 
-def check_folder(path: Path) -> None:
-    """Check that the folder of an output file exists, before the work that produces it.
+def check_output_path(path: Path) -> None:
+    """Check that a file can be written, before the work that produces it.
 
     Raises:
-        OutputError: if it does not.
+        OutputError: if its folder does not exist or is read-only, or if it is a folder itself.
     """
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; choose a file")
     if not path.parent.is_dir():
         raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise OutputError(f"{path}: cannot be written: {path.parent} is read-only")
 
 
 def make_folder(path: Path) -> None:

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from onirium.studies.output import OutputError, check_folder, write_file
+from onirium.studies.output import OutputError, check_output_path, write_file
 
 Cell: TypeAlias = str | int | float | bool | None
 TableRow: TypeAlias = dict[str, Cell]
@@ -18,14 +18,14 @@ SUFFIXES: Final = (".csv", ".parquet")
 
 
 def check_table_path(path: Path) -> None:
-    """Check that a table file has a known suffix and a folder.
+    """Check that a table file has a known suffix and can be written.
 
     Raises:
-        OutputError: if it does not.
+        OutputError: if it does not, or cannot.
     """
     if path.suffix not in SUFFIXES:
         raise OutputError(f"{path}: the name of a table ends in {' or '.join(SUFFIXES)}")
-    check_folder(path)
+    check_output_path(path)
 
 
 def write_table(path: Path, rows: Sequence[TableRow]) -> None:

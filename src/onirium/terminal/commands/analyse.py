@@ -18,7 +18,7 @@ from onirium.studies.analysis.game_analysis import (
     analyse,
     costliest_decisions,
 )
-from onirium.studies.output import check_folder, write_file
+from onirium.studies.output import check_output_path, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import make_table, print_json, progress_bar
@@ -66,7 +66,7 @@ def run(
     record = read_record(path, player)
     words = Words(language, record.game)
     if svg is not None:
-        check_folder(svg)
+        check_output_path(svg)
     with progress_bar(words.text("analysis.judging")) as update:
         result = analyse(
             record,
@@ -78,15 +78,18 @@ def run(
     if not result.decisions:
         raise RecordError(f"{path}: the record has no decisions to analyse")
     console = console or Console(board_renderer(record.game).styles(words))
-    if as_json:
-        print_json(result)
-    else:
-        show(result, record, words, console)
-        _print_branch_command(result, path, words, console)
-    if svg is not None:
-        write_file(svg, draw_analysis(result, words).encode())
-        if not as_json:
-            console.print(words.text("analysis.svg", path=svg))
+    # The chart does not depend on the standard output, nor the text on the file.
+    try:
+        if svg is not None:
+            write_file(svg, draw_analysis(result, words).encode())
+    finally:
+        if as_json:
+            print_json(result)
+        else:
+            show(result, record, words, console)
+            _print_branch_command(result, path, words, console)
+    if svg is not None and not as_json:
+        console.print(words.text("analysis.svg", path=svg))
 
 
 def show(result: Analysis, record: Record, words: Words, console: Console) -> None:

@@ -18,7 +18,7 @@ from onirium.studies.evaluation.leaderboard import (
     write_leaderboard,
 )
 from onirium.studies.evaluation.tasks import Task, find_task
-from onirium.studies.output import check_folder
+from onirium.studies.output import check_output_path
 from onirium.terminal.formatting import make_table, print_json, progress_bar
 
 HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
@@ -54,7 +54,7 @@ def run(
     """
     if leaderboard is not None:
         check_length(games)
-        check_folder(leaderboard)
+        check_output_path(leaderboard)
     board = read_leaderboard(leaderboard or REFERENCE_FILE)
     results: list[EvaluationResult] = []
     for task in tasks:

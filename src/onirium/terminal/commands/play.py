@@ -38,7 +38,7 @@ def play(
     step: int | None = None,
     budget_ms: float | None = None,
     console: Console | None = None,
-) -> None:
+) -> bool:
     """Play a game until it ends or a player leaves; the record is saved after every decision.
 
     Args:
@@ -51,6 +51,9 @@ def play(
             counted from 1; the record is not modified.
         budget_ms: time limit of the bot ``strong`` for each decision, in milliseconds.
         console: the console; a new one on the terminal by default.
+
+    Returns:
+        Whether the records of all games played are saved.
 
     Raises:
         RecordError: if there is no game to resume, or its record cannot be read or has no such
@@ -69,11 +72,14 @@ def play(
         console.print(words.text("begin", game=words.text("name"), goal=goal))
         terminal_game = TerminalGame(match, new_path(game.name), words, console)
     terminal_game.match.budget_ms = budget_ms
+    are_saved = True
     while terminal_game.play() and terminal_game.is_wanted_again():
+        are_saved &= terminal_game.is_saved
         finished = terminal_game.match
         match = Match(finished.game, finished.record.seats)
         match.budget_ms = budget_ms
         terminal_game = TerminalGame(match, new_path(game.name), words, console)
+    return are_saved and terminal_game.is_saved
 
 
 def _check_occupants(seats: Sequence[str], game: Game) -> None:
@@ -92,10 +98,12 @@ class TerminalGame:
 
     Attributes:
         match: the match.
+        is_saved: whether the record holds all decisions.
     """
 
     def __init__(self, match: Match, path: Path, words: Words, console: Console) -> None:
         self.match = match
+        self.is_saved = False
         self._path = path
         self._words = words
         self._console = console
@@ -272,18 +280,20 @@ class TerminalGame:
     def _reject(self, answer: str, options: str, reason: str = "wrong.answer") -> None:
         self._console.print(self._words.text(reason, answer=sanitize(answer), answers=options))
 
-    def _save(self) -> bool:
+    def _save(self) -> None:
         """Save the record; if that fails, print the error and continue the game."""
+        self.is_saved = False
         try:
             save(self.match.record, self._path)
         except RecordError as error:
             self._console.print(self._words.text("wrong.save", error=error), "bold")
-            return False
-        return True
+        else:
+            self.is_saved = True
 
     def _leave(self) -> None:
         self._console.print()
-        if self._save():
+        self._save()
+        if self.is_saved:
             command = self._resume_command()
             self._console.print(self._words.text("left", path=self._path, command=command))
 
@@ -293,7 +303,8 @@ class TerminalGame:
         self._console.print_rows(self._board.rows(view, self._words))
         self._console.print()
         self._console.print(self._presenter.describe_ending(view, self._words), "bold")
-        self._console.print(self._words.text("record", path=self._path))
+        if self.is_saved:
+            self._console.print(self._words.text("record", path=self._path))
 
     def _resume_command(self) -> str:
         command = f"onirium play {self.match.game.name}"

@@ -54,12 +54,15 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
             on_progress=lambda played: update(min(played, config.games), config.games),
             results=results,
         )
-    if table is not None and results is not None:
-        write_table(table, tabulate_games(config, results))
-    if as_json:
-        print_json(result)
-    else:
-        show(result, words, RichConsole())
+    # The table does not depend on the standard output, nor the text on the file.
+    try:
+        if table is not None and results is not None:
+            write_table(table, tabulate_games(config, results))
+    finally:
+        if as_json:
+            print_json(result)
+        else:
+            show(result, words, RichConsole())
 
 
 def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
