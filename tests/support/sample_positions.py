@@ -1,6 +1,6 @@
 """Sample positions of every game and combination, and their texts in the terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
 from onirium.record.narration import narrate
 from onirium.terminal.board_registry import board_renderer
-from onirium.terminal.console import PictureRow
+from onirium.terminal.console import Gallery
 from tests.games.test_cases import CASES, Running
 from tests.support.random_walk import random_walk
 
@@ -80,11 +80,12 @@ def displayed_texts(scene: Scene, words: Words) -> Iterator[str]:
             yield from [words.text(f"warning.{choice.warning}")] if choice.warning else []
 
 
-def lines_of(content: str | Sequence[PictureRow]) -> list[str]:
-    """Return the lines of a row: its text, or the lines of its pictures."""
+def lines_of(content: str | Gallery) -> list[str]:
+    """Return the lines of a row: its text, or the lines of its pictures and their summary."""
     if isinstance(content, str):
         return [content]
-    return [line for gallery in content for picture in gallery for line in picture]
+    pictures = [line for row in content.sizes for picture in row for line in picture]
+    return [*pictures, content.summary]
 
 
 class RecordingWords(Words):

@@ -18,7 +18,7 @@ from onirium.record import Record, RecordError, final_state, from_line, new_reco
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from onirium.terminal.console import Console, Row
+from onirium.terminal.console import Console, Gallery, Row
 from onirium.terminal.saved_games import latest_unfinished, saved_game_paths, saved_games_folder
 from tests.support.terminal_user import (
     Answer,
@@ -253,7 +253,8 @@ def test_set_note_says_if_the_deck_holds_no_such_door() -> None:
 def test_empty_deck_has_no_statistics() -> None:
     view = from_line("onirim; agenda: play; hand: 5 red sun; discard: the rest").view(0)
     rows = board_renderer("onirim").rows(view, Words("en", "onirim"))
-    assert rows[-1] == ("Deck", "0 cards, Nightmares among them: 0")
+    assert rows[0] == ("Deck", "0 cards, Nightmares among them: 0")
+    assert rows[1] == ("Limbo", "nothing")
 
 
 def notes(position: str) -> dict[str, str]:
@@ -513,7 +514,7 @@ def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
 )
 def test_long_note_is_printed_below_its_choice(width: int, lines: list[str]) -> None:
     choices = [("Play red sun", "red 1 of 3")]
-    assert lines_of(width, lambda console: console.print_choices(choices)) == lines
+    assert lines_of(width, lambda console: console.print(console.format_choices(choices))) == lines
 
 
 @pytest.mark.parametrize(("language", "columns"), {"en": 3, "ru": 2, "de": 3}.items())
@@ -529,7 +530,8 @@ def test_list_longer_than_half_of_the_terminal_is_set_in_columns(
     assert len(swaps) == 28
     shown = io.StringIO()
     screen = RichConsole(file=shown, force_terminal=True, width=80, height=24)
-    Console({}, screen).print_choices(swaps)
+    console = Console({}, screen)
+    console.print(console.format_choices(swaps))
     lines = shown.getvalue().splitlines()
     length = -(-28 // columns)
     assert len(lines) == length
@@ -537,7 +539,7 @@ def test_list_longer_than_half_of_the_terminal_is_set_in_columns(
     # A list reads down its columns; a pipe has only one.
     numbers = [str(1 + column * length) for column in range(columns)]
     assert re.findall(r" (\d+)  ", lines[0]) == numbers
-    assert len(lines_of(80, lambda console: console.print_choices(swaps))) == 28
+    assert len(lines_of(80, lambda console: console.print(console.format_choices(swaps)))) == 28
 
 
 def test_list_items_are_indented_after_the_dash() -> None:
@@ -565,18 +567,35 @@ LARGE = [["aaaa", "AAAA"], ["bbbb", "BBBB"], ["cccc", "CCCC"]]
     ],
 )
 def test_pictures_use_the_largest_size_that_fits(width: int, lines: list[str]) -> None:
-    rows: list[Row] = [("Beasts", "3"), ("", [LARGE, SMALL]), ("Others", "0")]
+    rows: list[Row] = [("Beasts", "3"), ("", Gallery([LARGE, SMALL], "a b c")), ("Others", "0")]
     shown = lines_of(width, lambda console: console.print_rows(rows))
     index = shown.index("Others  0" if width > 8 else "Others")
     assert shown[index - len(lines) - 1 : index] == [*lines, ""]
 
 
 def test_pictures_of_all_rows_have_the_same_size() -> None:
-    rows: list[Row] = [("", [LARGE[:1], SMALL[:1]]), ("", [LARGE, SMALL])]
+    rows: list[Row] = [
+        ("", Gallery([LARGE[:1], SMALL[:1]], "a")),
+        ("", Gallery([LARGE, SMALL], "a b c")),
+    ]
     wide = lines_of(14, lambda console: console.print_rows(rows))
     narrow = lines_of(13, lambda console: console.print_rows(rows))
     assert (wide[:2], narrow[:2]) == (["aaaa", "AAAA"], ["aa", "AA"])
     assert lines_of(3, lambda console: console.print_rows(rows[:1]))[:2] == ["aa", "AA"]
+
+
+@pytest.mark.parametrize(
+    ("height", "beasts"), [(7, ["aaaa bbbb cccc", "AAAA BBBB CCCC", ""]), (6, ["        a b c"])]
+)
+def test_pictures_are_summarised_on_a_terminal_too_low_for_them(
+    height: int, beasts: list[str]
+) -> None:
+    """The board has five lines with pictures, and two more are needed below it."""
+    rows: list[Row] = [("Beasts", "3"), ("", Gallery([LARGE, SMALL], "a b c")), ("Others", "0")]
+    shown = io.StringIO()
+    screen = RichConsole(file=shown, force_terminal=True, width=80, height=height)
+    Console({}, screen).print_rows(rows, lines_below=2)
+    assert shown.getvalue().splitlines() == ["Beasts  3", *beasts, "Others  0"]
 
 
 def test_colour_does_not_change_the_text(home: Path) -> None:

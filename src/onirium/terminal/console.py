@@ -3,10 +3,10 @@
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import Console as RichConsole
 from rich.live import Live
@@ -21,8 +21,24 @@ Picture = Sequence[str]
 PictureRow = Sequence[Picture]
 """Pictures of equal size, to be printed side by side."""
 
-Row = tuple[str, str | Sequence[PictureRow]]
-"""A label and its text, or an empty label and the same pictures in several sizes, largest first."""
+
+class Gallery(NamedTuple):
+    """The same pictures in several sizes.
+
+    Attributes:
+        sizes: the pictures in each size, largest first.
+        summary: a text in their place, for a screen that is too low for pictures.
+    """
+
+    sizes: Sequence[PictureRow]
+    summary: str
+
+
+Row = tuple[str, str | Gallery]
+"""A label and its text, or an empty label and pictures."""
+
+IndentedLine = tuple[str, int]
+"""A line, and the indentation of its continuation lines."""
 
 MAX_ECHO_LENGTH: Final = 30
 """Characters of a rejected input that an error message repeats."""
@@ -105,24 +121,40 @@ class Console:
                 break
         return last
 
-    def print_rows(self, rows: Sequence[Row]) -> None:
+    def print_rows(self, rows: Sequence[Row], lines_below: int = 0) -> None:
         """Print labelled rows in two columns; texts that begin with a dash are list items.
 
         Pictures are printed in the largest size in which every row of them fits the width, or else
-        in the smallest, wrapped.
-        """
-        width = max(len(label) for label, _ in rows)
-        size = self._picture_size([content for _, content in rows if not isinstance(content, str)])
-        for label, content in rows:
-            if isinstance(content, str):
-                dash = 2 if content.startswith("- ") else 0
-                self.print(f"{label:<{width}}  {content}".rstrip(), indent=width + 2 + dash)
-            else:
-                self._print_pictures(content[size])
+        in the smallest, wrapped; on a terminal that is too low for them, their summaries.
 
-    def _picture_size(self, rows: Sequence[Sequence[PictureRow]]) -> int:
+        Args:
+            rows: the rows.
+            lines_below: the number of lines below the rows that the same screen must hold.
+        """
+        size = self._picture_size([content for _, content in rows if isinstance(content, Gallery)])
+        lines = list(self._lay_out(rows, size))
+        if self.rich.is_terminal and self._height(lines) + lines_below > self.rich.height:
+            lines = list(self._lay_out(rows, None))
+        for line, indent in lines:
+            self.print(line, indent=indent)
+
+    def _height(self, lines: Iterable[IndentedLine]) -> int:
+        return sum(self._fill(line, indent).count("\n") + 1 for line, indent in lines)
+
+    def _lay_out(self, rows: Sequence[Row], size: int | None) -> Iterator[IndentedLine]:
+        """Yield the lines of rows, with pictures of a size or with their summaries."""
+        width = max(len(label) for label, _ in rows)
+        for label, content in rows:
+            if isinstance(content, Gallery) and size is not None:
+                yield from ((line, 0) for line in self._picture_lines(content.sizes[size]))
+                continue
+            text = content.summary if isinstance(content, Gallery) else content
+            dash = 2 if text.startswith("- ") else 0
+            yield f"{label:<{width}}  {text}".rstrip(), width + 2 + dash
+
+    def _picture_size(self, galleries: Sequence[Gallery]) -> int:
         """Return the index of the largest size that fits in all rows, or of the smallest."""
-        sizes = list(zip(*rows, strict=True))
+        sizes = list(zip(*(gallery.sizes for gallery in galleries), strict=True))
         fitting = (
             size
             for size, picture_rows in enumerate(sizes)
@@ -133,20 +165,19 @@ class Console:
     def _pictures_per_line(self, pictures: PictureRow) -> int:
         return (self.rich.width + 1) // (len(pictures[0][0]) + 1)
 
-    def _print_pictures(self, pictures: PictureRow) -> None:
-        """Print pictures side by side, followed by a blank line."""
+    def _picture_lines(self, pictures: PictureRow) -> Iterator[str]:
+        """Yield pictures side by side, followed by a blank line."""
         per_line = max(1, self._pictures_per_line(pictures))
         for start in range(0, len(pictures), per_line):
             for lines in zip(*pictures[start : start + per_line], strict=True):
-                self.print(" ".join(lines).rstrip())
-        self.print()
-
-    def print_choices(self, choices: Sequence[ListItem]) -> None:
-        """Print numbered choices; see ``format_choices``."""
-        self.print(self.format_choices(choices))
+                yield " ".join(lines).rstrip()
+        yield ""
 
     def format_choices(self, choices: Sequence[ListItem]) -> str:
-        """Return numbered choices, in columns if they would fill half of a terminal."""
+        """Return numbered choices, in columns if they would fill half of a terminal.
+
+        See ``format_choices`` of the module ``choice_list``.
+        """
         height = self.rich.height // 2 if self.rich.is_terminal else None
         return format_choices(choices, self.rich.width, height)
 

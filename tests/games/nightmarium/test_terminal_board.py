@@ -71,6 +71,8 @@ def test_creatures_of_a_player_are_side_by_side() -> None:
         "creature 3.2: necronaut legs weeper, homunculus torso devourer",
     )
     assert board_lines(state, seat=1) == [
+        "Deck          96 cards",
+        "Discard pile  nothing",
         "Player 3      0 of 5 creatures complete; 3 cards in hand",
         "        3.2",
         "(.......head.......)",
@@ -85,8 +87,6 @@ def test_creatures_of_a_player_are_side_by_side() -> None:
         "",
         "Player 2      (you) 0 of 5 creatures complete",
         "Hand          Homunculi: 2 × legs",
-        "Discard pile  nothing",
-        "Deck          96 cards",
         "Turn          Player 1; actions left: 2",
     ]
 

@@ -203,11 +203,7 @@ class TerminalGame:
     def _show(self, view: View) -> None:
         console, words, presenter = self._console, self._words, self._presenter
         self._visible_view = view
-        console.print()
-        console.print_rows(self._board.rows(view, words))
-        console.print()
-        console.print(words.text(f"step.{view.step}"), "bold")
-        console.print_choices(
+        choices = console.format_choices(
             [
                 (
                     presenter.describe_action(choice, view, words),
@@ -216,6 +212,12 @@ class TerminalGame:
                 for choice in view.legal_actions
             ]
         )
+        console.print()
+        # Below the board: the choices, and lines for a blank, the question and the prompt.
+        console.print_rows(self._board.rows(view, words), choices.count("\n") + 1 + 3)
+        console.print()
+        console.print(words.text(f"step.{view.step}"), "bold")
+        console.print(choices)
 
     def _ask(self, view: View) -> list[int]:
         """Prompt until the input is valid.

@@ -38,20 +38,23 @@ def styles(words: Words) -> dict[str, str]:
 
 
 def rows(view: NightmariumView, words: Words) -> list[Row]:
-    """Return the rows: the opponents in turn order, then the seat's own."""
+    """Return the rows: the piles, the opponents in turn order, and last the seat's own.
+
+    What matters most for a decision is lowest, nearest to the prompt.
+    """
     seats = len(view.players)
     opponents = ((view.seat + offset) % seats for offset in range(1, seats))
-    lines: list[tuple[str, str]] = [
+    own: list[tuple[str, str]] = [
         *_label_lines(words.text("pile.hand"), list_by_legion(view.hand, words), words),
         (words.text("pile.known"), list_cards(view.players[view.seat].known, words)),
         (words.text("pile.revealed"), list_cards(view.revealed, words)),
-        (words.text("pile.discard"), _discard(view, words)),
-        (words.text("pile.deck"), words.count("cards", view.deck.size)),
         (words.text("table.turn"), "" if view.outcome else _turn(view, words)),
     ]
     return [
+        (words.text("pile.deck"), words.count("cards", view.deck.size)),
+        (words.text("pile.discard"), _discard(view, words)),
         *(row for seat in (*opponents, view.seat) for row in _creature_rows(seat, view, words)),
-        *((label, text) for label, text in lines if text),
+        *((label, text) for label, text in own if text),
     ]
 
 

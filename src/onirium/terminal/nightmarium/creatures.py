@@ -7,7 +7,7 @@ from onirium.games.nightmarium.components import ABILITIES, LEGIONS
 from onirium.games.nightmarium.view import CreatureView
 from onirium.i18n.catalog import Words
 from onirium.presentation.nightmarium.cards import ability_of, legion_of
-from onirium.terminal.console import Picture, PictureRow
+from onirium.terminal.console import Gallery, Picture
 
 OUTLINES: Final = {"head": ("(", ")"), "torso": ("[", "]"), "legs": ("/", "\\")}
 """The parts from the top, and the characters left and right of each."""
@@ -16,8 +16,8 @@ SIZES: Final = ("", "short.")
 """Prefixes of the catalogue keys of abilities for each size, the largest first."""
 
 
-def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> list[PictureRow]:
-    r"""Return creatures as pictures in every size, with their numbers above.
+def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> Gallery:
+    r"""Return creatures as pictures in every size with their numbers above, and in one line.
 
     Args:
         creatures: the creatures of a player.
@@ -25,17 +25,21 @@ def pictures(creatures: Sequence[CreatureView], acting: str, words: Words) -> li
         words: the texts of the game.
 
     >>> beast = CreatureView("2.1", "necronaut legs weeper", "insektoid torso", "")
-    >>> [[large], _] = pictures([beast], "2.1", Words("en", "nightmarium"))
-    >>> print("\n".join(large))
+    >>> gallery = pictures([beast], "2.1", Words("en", "nightmarium"))
+    >>> for line in gallery.sizes[0][0]:
+    ...     print(line.rstrip())
           > 2.1 <
     (.......head.......)
     [Insek             ]
     /Necro  Weeper     \
+    >>> print(gallery.summary.replace("\N{NO-BREAK SPACE}", " "))
+    > 2.1 < [Insek] /Necro Weeper\
     """
-    return [
-        [painter.creature(creature, acting) for creature in creatures]
-        for painter in painters(words)
-    ]
+    sizes = painters(words)
+    return Gallery(
+        [[painter.creature(creature, acting) for creature in creatures] for painter in sizes],
+        "  ".join(sizes[-1].line(creature, acting) for creature in creatures),
+    )
 
 
 def painters(words: Words) -> list["CreaturePainter"]:
@@ -61,10 +65,17 @@ class CreaturePainter:
 
     def creature(self, creature: CreatureView, acting: str) -> Picture:
         """Return the picture of a creature; the number of the acting one is marked."""
-        cards = {"head": creature.head, "torso": creature.torso, "legs": creature.legs}
-        parts = [self._part(part, card) for part, card in cards.items()]
-        title = f"> {creature.number} <" if creature.number == acting else creature.number
-        return [f"{title:^{len(parts[0])}}", *parts]
+        parts = [self._part(part, card) for part, card in _cards(creature).items()]
+        return [f"{_title(creature, acting):^{len(parts[0])}}", *parts]
+
+    def line(self, creature: CreatureView, acting: str) -> str:
+        """Return a creature as one line that is not wrapped, without its missing parts."""
+        parts = [
+            OUTLINES[part][0] + " ".join(self.card(card).split()) + OUTLINES[part][1]
+            for part, card in _cards(creature).items()
+            if card
+        ]
+        return " ".join([_title(creature, acting), *parts]).replace(" ", "\N{NO-BREAK SPACE}")
 
     def _part(self, part: str, card: str) -> str:
         """Return the line of a part, dotted if it is missing."""
@@ -72,3 +83,12 @@ class CreaturePainter:
         if card:
             return f"{left}{self.card(card)}{right}"
         return f"{left}{self._words.text(f'part.{part}'):.^{self._left + self._right + 1}}{right}"
+
+
+def _cards(creature: CreatureView) -> dict[str, str]:
+    """Return the card of each part, from the top; an empty string if it is missing."""
+    return {"head": creature.head, "torso": creature.torso, "legs": creature.legs}
+
+
+def _title(creature: CreatureView, acting: str) -> str:
+    return f"> {creature.number} <" if creature.number == acting else creature.number

@@ -33,19 +33,24 @@ def styles(words: Words) -> dict[str, str]:
 
 
 def rows(view: OnirimView, words: Words) -> list[Row]:
-    """Return the rows of the board; empty piles that are rarely used are omitted."""
+    """Return the rows of the board; empty piles that are rarely used are omitted.
+
+    What matters most for a decision is lowest, nearest to the prompt.
+    """
     empty = words.text("pile.empty")
     drawn = "pile.offered" if view.step == "take" else "pile.drawn"
     lines = [
+        (words.text("pile.deck"), _deck(view, words)),
+        *(_grid(view, words) if view.deck.size else ()),
+        *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
+        *(premonition_rows(view.premonitions, words) if view.premonitions else ()),
+        *(_partner(view, view.partner, words) if view.partner else ()),
+        *(tower_rows(view.towers, words) if view.towers else ()),
+        (words.text("pile.limbo"), list_pile(view.limbo, words) or empty),
+        (words.text("pile.doors"), doors_found(view, view.doors, words)),
         (words.text("pile.row"), _row(view.row, words)),
         ("", _row_facts(view, words)),
         *_hand(view, words),
-        (words.text("pile.doors"), doors_found(view, view.doors, words)),
-        *(_partner(view, view.partner, words) if view.partner else ()),
-        *(tower_rows(view.towers, words) if view.towers else ()),
-        *(book_rows(view.book, sum(view.discard.values()), words) if view.book else ()),
-        *(premonition_rows(view.premonitions, words) if view.premonitions else ()),
-        (words.text("pile.limbo"), list_pile(view.limbo, words) or empty),
         (words.text(drawn), list_cards([view.drawn] if view.drawn else [], words)),
         (words.text("pile.looked"), list_cards(view.looked, words)),
         (words.text("pile.arranged"), list_cards(view.arranged, words)),
@@ -54,10 +59,8 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
             words.text("pile.bottom"),
             list_cards(_without_hidden_end(view.deck.bottom[::-1])[::-1], words),
         ),
-        (words.text("pile.deck"), _deck(view, words)),
     ]
-    grid = _grid(view, words) if view.deck.size else []
-    return [(label, text) for label, text in lines if text] + grid
+    return [(label, text) for label, text in lines if text]
 
 
 def _hand(view: OnirimView, words: Words) -> list[Row]:
