@@ -90,6 +90,11 @@ FIRST_FILES = ["pyodide/pyodide.asm.wasm", "memory.bin"]
 LATER_FILES = ["packages.zip", "library.zip"]
 
 
+EDGES_OF_FRAME_AND_NOTICE = """() => [
+    document.querySelector("iframe").getBoundingClientRect().bottom,
+    document.querySelector("#notice").getBoundingClientRect().top]"""
+
+
 LOBBY_IN_A_SECOND = """() => Promise.race([
     fetch(document.documentElement.dataset.base + "/").then(({ status }) => status),
     new Promise((resolve) => setTimeout(resolve, 1000, "waiting")),
@@ -390,6 +395,8 @@ def test_window_without_storage_plays_and_warns(
     change_page(folder, works, fails)
     with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
         expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
+        bottom, top = framed.page.evaluate(EDGES_OF_FRAME_AND_NOTICE)
+        assert bottom <= top
         play_now(framed, "onirim").play_events(3)
 
 

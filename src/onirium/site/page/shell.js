@@ -42,6 +42,7 @@ function fail(message) {
 /** Shows a message below the page, or none. @param {string} [message] */
 function notify(message) {
   notice.textContent = message ? words[message] : "";
+  notice.className = message ?? "";
   notice.hidden = !message;
 }
 
