@@ -41,6 +41,7 @@ SIZES: list[ViewportSize] = [
     {"width": 844, "height": 390},
 ]
 NARROW: ViewportSize = {"width": 320, "height": 640}
+SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 ALL_SIZES = [*SIZES, NARROW]
 
 
@@ -283,15 +284,20 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "action_count"),
+    ("game", "name", "action_count", "sizes"),
     [
-        ("onirim", "basics", 13),
-        ("onirim", "book", 49),
-        ("nightmarium", "basics", 21),
+        ("onirim", "basics", 13, SIZES),
+        ("onirim", "book", 49, SIZES),
+        ("nightmarium", "basics", 21, [*SIZES, SHORT_PHONE]),
     ],
 )
 def test_a_lesson_covers_nothing(
-    chromium: Browser, server: LiveServer, game: str, name: str, action_count: int
+    chromium: Browser,
+    server: LiveServer,
+    game: str,
+    name: str,
+    action_count: int,
+    sizes: list[ViewportSize],
 ) -> None:
     tutorial, user = load_tutorial(game, name), server.new_user("de")
     opening = tutorial.script[:action_count]
@@ -307,7 +313,7 @@ def test_a_lesson_covers_nothing(
     with browser_page(chromium, viewport=DESKTOP, locale="de") as page:
         open_table(page, server, table_id, user)
         expect(page.locator(".bubble")).to_be_visible()
-        for size in SIZES:
+        for size in sizes:
             resize(page, size)
             boxes = page.evaluate(BOXES)
             assert not overlaps(boxes), size
@@ -698,7 +704,7 @@ def test_four_premonitions_beside_a_partner_need_no_scrolling(
 PHONE_HEIGHTS: list[tuple[ViewportSize, int]] = [
     ({"width": 390, "height": 844}, 148),
     ({"width": 360, "height": 740}, 100),
-    ({"width": 375, "height": 667}, 66),
+    (SHORT_PHONE, 66),
 ]
 """Sizes of phones, and the height of a troupe of three in pixels."""
 

@@ -136,6 +136,14 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
             proof.locator("summary").click()
 
 
+def test_the_bow_fits_a_short_phone(chromium: Browser, server: LiveServer) -> None:
+    short: ViewportSize = {"width": 375, "height": 667}
+    with page_near_the_end(chromium, server, ENDS["bow"], 0, viewport=short, locale="ru") as page:
+        page.locator(".choices button:not(.first)").click()
+        expect(page.locator(".end summary")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(OVERLAPS_JS) == []
+
+
 def test_the_figures_of_a_common_dream_count_both_players(
     chromium: Browser, server: LiveServer
 ) -> None:
