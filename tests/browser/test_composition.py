@@ -372,8 +372,14 @@ def test_a_card_has_the_same_picture_in_hand_row_piles_and_lists(
         picture = card.locator("img").first.get_attribute("src")
         card.press("Enter")
         page.locator(".choices button:not(.first)").first.click()
-        expect(page.locator(".discard > .card > img").last).to_have_attribute("src", str(picture))
+        top = page.locator(".discard > .card > img").last
+        expect(top).to_have_attribute("src", str(picture))
         expect(page.locator(f"#onirim-discard img[src='{picture}']")).not_to_have_count(0)
+        pictures = page.locator("[data-key] > img:first-child")
+        before = pictures.evaluate_all(PICTURES_JS)
+        page.reload()
+        expect(top).to_have_attribute("src", str(picture))
+        assert pictures.evaluate_all(PICTURES_JS) == before
 
 
 @pytest.mark.parametrize("position", ["few rooms", "two players", "race", "duel", "four troupes"])

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copyIndex, assignKeys, latestCard } from "../../src/onirium/web/client/card_identity.js";
+import { copyIndex, assignKeys, latestCard, placementsOf } from "../../src/onirium/web/client/card_identity.js";
 
 /**
  * Follows views one after the other; returns the keys by zone in the last one.
@@ -65,6 +65,21 @@ test("of equal cards the lifted one leaves", () => {
   const played = assignKeys(held, [["row", ["sun"]], ["hand", ["sun"]]], 1, "sun~0");
   assert.equal(played.get("row")?.[0].key, "sun~0");
   assert.equal(played.get("hand")?.[0].key, "sun~1");
+});
+
+test("a jump to a step gives the keys of the way there, and a step back those of before", () => {
+  /** @type {[string, string[]][][]} */
+  const steps = [
+    [["hand", ["sun", "sun"]], ["row", []]],
+    [["hand", ["sun"]], ["row", ["sun"]]],
+    [["hand", ["sun", "sun"]], ["row", ["sun"]]],
+  ];
+  const walked = placementsOf((step) => steps[step]);
+  const [first, second, third] = [0, 1, 2].map(walked);
+  assert.equal(third.get("row")?.[0].key, "sun~1");
+  assert.deepEqual(placementsOf((step) => steps[step])(2), third);
+  assert.equal(walked(1), second);
+  assert.equal(walked(0), first);
 });
 
 test("the key contains the copy number", () => {

@@ -44,6 +44,25 @@ export function assignKeys(before, zones, number, lifted) {
   return new Map(zones.map(([zone]) => [zone, places.filter((place) => place.zone === zone)]));
 }
 
+/**
+ * Returns a function that returns the placement of a step of a game: the same whether one goes there
+ * step by step or jumps.
+ *
+ * @param {(step: number) => [string, string[]][]} zonesOf
+ * @returns {(step: number) => Placement}
+ */
+export function placementsOf(zonesOf) {
+  /** @type {Placement[]} */
+  const known = [];
+  return (step) => {
+    while (known.length <= step) {
+      const number = known.length;
+      known.push(assignKeys(known[number - 1] ?? new Map(), zonesOf(number), number));
+    }
+    return known[step];
+  };
+}
+
 /** @typedef {(old: PlacedCard, place: PlacedCard) => boolean} Fits */
 
 /** @type {Fits} */

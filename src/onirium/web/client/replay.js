@@ -1,7 +1,7 @@
 /** Replay of a game: step by step, as one seat saw it or with all cards open. */
 
 import { loadAnalysis } from "./analysis_model.js";
-import { assignKeys } from "./card_identity.js";
+import { placementsOf } from "./card_identity.js";
 import { watchLayout } from "./layout.js";
 import { ALL_SEATS, replayPage } from "./replay_view.js";
 import { loadAhead, newPictures } from "./pictures.js";
@@ -52,9 +52,7 @@ export class Replay {
     this.steps = [];
     this.viewpoint = "";
     this.index = stepIn(location.hash);
-    /** Number of views shown so far. */
-    this.viewCount = 0;
-    this.placed = new Map();
+    this.placedAt = this.newPlacements();
     this.timer = 0;
     /** The frame with which the page is drawn, or 0. */
     this.frame = 0;
@@ -87,7 +85,7 @@ export class Replay {
     this.steps = message.frames;
     this.viewpoint =
       message.type === "replay" ? viewpoint || String(message.viewed_seat) : ALL_SEATS;
-    this.placed = new Map();
+    this.placedAt = this.newPlacements();
     this.go(this.index);
   }
 
@@ -96,8 +94,6 @@ export class Replay {
     this.index = Math.max(0, Math.min(index, this.steps.length - 1));
     this.copied = false;
     this.noteStep();
-    this.viewCount += 1;
-    this.placed = assignKeys(this.placed, this.setting.game.zones(this.view), this.viewCount);
     this.draw();
   }
 
@@ -155,6 +151,16 @@ export class Replay {
    */
   viewOf(step) {
     return "view" in step ? step.view : this.setting.game.open(step.views);
+  }
+
+  /** The zones and keys of the cards at the present step. */
+  get placed() {
+    return this.placedAt(this.index);
+  }
+
+  newPlacements() {
+    const { game } = this.setting;
+    return placementsOf((step) => game.zones(this.viewOf(this.steps[step])));
   }
 
   play() {

@@ -6,6 +6,7 @@ import { watchBackButton } from "./back_button.js";
 import { inviteFriend } from "./first_invitation.js";
 import { preferences, setPreferences } from "./preferences.js";
 import { signal } from "./feedback.js";
+import { rememberCards } from "./card_memory.js";
 import { CardWidgets } from "./card_widgets.js";
 import { Connection } from "./connection.js";
 import { watchLayout } from "./layout.js";
@@ -32,6 +33,7 @@ export function start(setting) {
   watch(setting.root, controller);
   watchBackButton(setting.root);
   watchLayout(() => controller.refresh());
+  addEventListener("pagehide", () => controller.model && rememberCards(controller.model));
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
 }

@@ -2,6 +2,7 @@
 
 import { CardWidgets } from "./card_widgets.js";
 import { assignKeys } from "./card_identity.js";
+import { rememberedCards } from "./card_memory.js";
 import { mood, outcome } from "./ending.js";
 import { signal } from "./feedback.js";
 import { idleModel } from "./idle_model.js";
@@ -83,7 +84,7 @@ export class TablePlayback {
       tableView,
       view,
       story: tableView.narration,
-      placed: assignKeys(new Map(), this.setting.game.zones(view), 0),
+      placed: assignKeys(rememberedCards(tableView, view), this.setting.game.zones(view), 0),
     };
   }
 

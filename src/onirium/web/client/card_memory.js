@@ -1,0 +1,44 @@
+/**
+ * Remembers the keys of the cards of a table in this tab. A view counts equal cards without telling
+ * them apart; a reload would number them anew, and change their pictures and the top of a pile.
+ */
+
+/** @typedef {import("./card_identity.js").Placement} Placement */
+/** @typedef {import("./types.js").Model} Model */
+
+const STORAGE_KEY = "onirium.cards";
+
+/** @param {Pick<Model, "tableView" | "view" | "placed">} model */
+export function rememberCards({ tableView, view, placed }) {
+  try {
+    const cards = { table: tableView.table_id, seat: view.seat, placed: withoutCount(placed) };
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(cards));
+  } catch {
+    // If the storage is full, the cards are numbered anew.
+  }
+}
+
+/**
+ * Returns the placement that was last remembered, if it is of the same seat at the same table.
+ *
+ * @param {import("./protocol.js").TableView} tableView
+ * @param {import("./types.js").View} view
+ * @returns {Placement}
+ */
+export function rememberedCards({ table_id: id }, { seat }) {
+  const cards = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}");
+  return new Map(cards.table === id && cards.seat === seat ? cards.placed : []);
+}
+
+/**
+ * Returns the zones with their cards, whose views are numbered up to 0: the next page counts from there.
+ *
+ * @param {Placement} placed
+ */
+function withoutCount(placed) {
+  const last = Math.max(0, ...[...placed.values()].flat().map(({ since }) => since));
+  return [...placed].map(([zone, cards]) => [
+    zone,
+    cards.map((card) => ({ ...card, since: card.since - last })),
+  ]);
+}
