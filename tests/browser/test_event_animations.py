@@ -60,12 +60,13 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
         expect(page.locator(".ghost, .darkness")).to_have_count(0)
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_striking_premonition_is_announced_and_leaves_the_game(
-    chromium: Browser, server: LiveServer
+    chromium: Browser, server: LiveServer, motion: str
 ) -> None:
     user = server.new_user()
     table_id = server.create_table_from_record(record.read(OMENS), user, ACTIONS_SINCE_A_STRIKE)
-    with browser_page(chromium, **WITH_MOTION) as page:
+    with browser_page(chromium, reduced_motion=motion) as page:
         page.add_init_script(RECORD_ADDED_JS)
         open_table(page, server, table_id, user)
         page.keyboard.press("Shift")

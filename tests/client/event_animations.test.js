@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { withoutMotion } from "../../src/onirium/web/client/event_animator.js";
 import { eventAnimations as nightmariumAnimations } from "../../src/onirium/web/client/nightmarium/event_animations.js";
 import { eventAnimations } from "../../src/onirium/web/client/onirim/event_animations.js";
 
@@ -88,6 +89,17 @@ test("Premonitions strike one after the other, once the door has been seen", () 
     ],
   );
   assert.deepEqual(animated({ premonitions: after.premonitions }, { ...before, step: "dream" }), []);
+  const doors = { ...dream.doors, blue: 1 };
+  const all = eventAnimations(/** @type {any} */ (before), /** @type {any} */ ({ ...after, doors }), widgets);
+  assert.deepEqual(all.map(({ kind }) => kind), ["find", "announce", "announce"]);
+  assert.deepEqual(
+    withoutMotion(all).map(({ kind, text, delay, isStill }) => [kind, text, delay, isStill]),
+    [
+      ["announce", "premonition.pair", 0, true],
+      ["announce", "premonition.five", 1800, true],
+    ],
+    "with reduced motion they only fade, the first at once",
+  );
 });
 
 const [legs, torso, head] = ["legs", "torso", "head"].map((part) => `insektoid ${part} singer`);

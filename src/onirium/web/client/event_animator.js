@@ -11,6 +11,7 @@
  * @property {string} to selector of the place to which it goes
  * @property {string} [zone] zone of the card, whose flight the animation replaces
  * @property {number} [delay] in milliseconds at steady pace
+ * @property {boolean} [isStill] whether it only fades
  * @property {{shut: string[], doorway: string, leaf: string}} [door] pictures of a door to be opened
  */
 
@@ -41,6 +42,9 @@ const TIMES_MS = {
 const ARRIVAL_OFFSET = 0.3;
 const DEPARTURE_OFFSET = 0.7;
 
+/** Time in which an announcement appears, and vanishes. */
+const FADE_MS = 300;
+
 const DOOR_MS = 800;
 const LIGHT_MS = 200;
 
@@ -50,6 +54,22 @@ const LIGHT_MS = 200;
  * @param {EventAnimation} animation
  */
 export const timeToNext = ({ kind, delay = 0 }) => delay + TIMES_MS[kind].next;
+
+/**
+ * Returns the animations that remain with reduced motion: announcements, which then only fade; the
+ * first one at once, as no door opens before it.
+ *
+ * @param {EventAnimation[]} animations
+ */
+export function withoutMotion(animations) {
+  const announcements = animations.filter(({ kind }) => kind === "announce");
+  const [first] = announcements;
+  return announcements.map(({ delay = 0, ...one }) => ({
+    ...one,
+    delay: delay - (first.delay ?? 0),
+    isStill: true,
+  }));
+}
 
 /**
  * Prepares animations while the table still shows the view before them; the result plays them.
@@ -130,18 +150,20 @@ const ANIMATIONS = {
     const duration = TIMES_MS.glow.duration * slowness;
     animate(light, { transform, opacity: [0, 1, 0] }, { duration });
   },
-  announce({ picture: sign, text = "", to, delay = 0 }, root, slowness) {
+  announce({ picture: sign, text = "", to, delay = 0, isStill }, root, slowness) {
     const box = boxOf(root, to);
     if (!box) return;
     const banner = place(document.createElement("p"), "announcement", box);
     banner.append(image(sign), text);
-    const frames = [
-      { opacity: 0, transform: "scale(1.25)", easing: "ease-out" },
-      { opacity: 1, transform: "none", offset: 0.16 },
-      { opacity: 1, transform: "none", offset: 0.82 },
-      { opacity: 0, transform: "scale(.97)" },
-    ];
     const duration = TIMES_MS.announce.duration * slowness;
+    const fade = FADE_MS / duration;
+    const [before, after] = isStill ? ["none", "none"] : ["scale(1.25)", "scale(.97)"];
+    const frames = [
+      { opacity: 0, transform: before, easing: "ease-out" },
+      { opacity: 1, transform: "none", offset: fade },
+      { opacity: 1, transform: "none", offset: 1 - fade },
+      { opacity: 0, transform: after },
+    ];
     animate(banner, frames, { duration, delay: delay * slowness, fill: "backwards" });
   },
 };

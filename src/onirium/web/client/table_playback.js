@@ -194,11 +194,13 @@ export class TablePlayback {
     if (!this.animator) return 0;
     const cues = this.animator.cues(before, frame.view);
     signal(cues);
-    if (!isMoving()) return 0;
+    const { animator } = this;
     const widgets = new CardWidgets(this.model, this.handlers);
-    const animations = this.animator.eventAnimations(before, frame.view, widgets);
+    const events = animator.eventAnimations(before, frame.view, widgets);
+    const animations = isMoving() ? events : animator.withoutMotion(events);
     this.eventAnimations.push(...animations);
-    return Math.max(eventTime(cues, this.animator.EVENT_MS), ...animations.map(this.animator.timeToNext));
+    const cueTime = isMoving() ? eventTime(cues, animator.EVENT_MS) : 0;
+    return Math.max(cueTime, ...animations.map(animator.timeToNext));
   }
 
   /**
