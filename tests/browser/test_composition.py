@@ -397,6 +397,7 @@ def test_nothing_moves_when_a_hint_comes(
             moved = set(page.evaluate(PLACES)) - before
             assert not {place for place in moved if not place.startswith("tips")}, size
             assert page.evaluate(CUT_OFF_HINTS_JS) == [], size
+            expect(page.locator(".hint-panel ol")).not_to_have_css("mask-image", "none")
             assert page.evaluate(COVERED_WORDS_JS) == [], size
             if position == "few rooms":
                 assert page.evaluate(COVERED_CARDS_JS) == [], size
@@ -432,6 +433,7 @@ def test_the_numbers_of_a_hint_cover_no_words(
             page.keyboard.press("h")
             expect(page.locator(".hint-panel .certainty")).to_be_visible()
             assert page.evaluate(COVERED_WORDS_JS) == [], size
+            assert page.evaluate(TOUCHING_NUMBERS_JS) == [], size
             cards = page.locator("button.card.legal").filter(visible=True)
             for index in range(cards.count()):
                 cards.nth(index).press("Enter")
@@ -477,6 +479,19 @@ COVERED_WORDS_JS = """
 }
 """
 """Script that returns the words of Onirim's table whose letters a number of the hint covers."""
+
+TOUCHING_NUMBERS_JS = """
+() => {
+  const numbers = [...document.querySelectorAll(".action-value")].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }));
+  const boxes = numbers.map((one) => one.getBoundingClientRect());
+  const apart = (a, b) => Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom,
+    b.top - a.bottom);
+  return boxes.flatMap((box, index) => boxes.slice(0, index)
+    .filter((other) => apart(box, other) < 2).map(() => numbers[index].innerText));
+}
+"""
+"""Script that returns the numbers of a hint that stand less than 2 pixels from another one."""
 
 HIDDEN_NUMBERS_JS = """
 () => {
