@@ -61,7 +61,7 @@ POSITIONS = {
     "prophecy": Position("onirim-0.1.0-all-won", 148, "de"),
     "two players": Position("onirim-0.1.0-two-won", 60, "de"),
     "draft": Position("onirim-0.1.0-two-won", 11, "ru"),
-    "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "de"),
+    "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "ru"),
     "race with Premonitions": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64, "ru"),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
@@ -321,39 +321,63 @@ def test_a_lesson_covers_nothing(
 
 
 @pytest.mark.parametrize("position", ["few rooms", "expansions", "two players", "race"])
-def test_rows_of_up_to_forty_rooms_stand_before_the_doors(
+def test_rows_of_up_to_forty_rooms_stand_between_doors_and_set_at_even_distances(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:
     with page_at(POSITIONS[position], chromium, server) as page:
         view = fetch_table_view(page)["frames"][-1]["view"]
         for size in ALL_SIZES:
             resize(page, size)
-            assert page.evaluate(ROOMS_BEFORE_GATES_JS, view) >= 1, size
+            rooms = page.evaluate(ROOMS_JS, view)
+            assert rooms["below_doors"] >= 1, size
+            assert rooms["behind_set"] <= 0, size
+            assert rooms["even"] >= EVEN_PART, (size, rooms)
 
 
-ROOMS_BEFORE_GATES_JS = """
+EVEN_PART = 0.85
+"""The part of a long row at even distances: where the way turns back they are shorter."""
+
+ROOMS_JS = """
 async (view) => {
   const { roomPosition } = await import("/static/now/onirim/path.js");
   const gates = [...document.querySelectorAll(".doors .gate")].map(
     (one) => one.getBoundingClientRect());
+  const set = document.querySelector(".set").getBoundingClientRect();
   const room = document.createElement("span");
   room.className = "card";
   document.querySelector(".trail").append(room);
-  const above = [];
+  const boxOf = (age, count) => {
+    room.style = roomPosition(age, count, view);
+    return room.getBoundingClientRect();
+  };
+  const [above, behind] = [[], []];
   for (let count = 1; count <= 40; count += 1) {
     for (let age = 0; age < count; age += 1) {
-      room.style = roomPosition(age, count, view);
-      const { left, right, top } = room.getBoundingClientRect();
+      const { left, right, top, bottom } = boxOf(age, count);
       const feet = gates.filter((gate) => gate.left < right && left < gate.right)
         .map((gate) => gate.bottom);
       above.push(top - Math.max(...feet));
+      behind.push(Math.min(right - set.left, set.right - left, bottom - set.top));
     }
   }
+  const feet = Array.from({ length: 40 }, (_, age) => {
+    const { left, right, bottom } = boxOf(age, 40);
+    return [(left + right) / 2, bottom];
+  });
+  const steps = feet.slice(1).map(([x, y], index) =>
+    Math.hypot(x - feet[index][0], y - feet[index][1]));
+  const middle = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)];
   room.remove();
-  return Math.min(...above.filter(Number.isFinite));
+  return {
+    below_doors: Math.min(...above.filter(Number.isFinite)),
+    behind_set: Math.max(...behind),
+    even: steps.filter((one) => Math.abs(one / middle - 1) < 0.1).length / steps.length,
+  };
 }
 """
-"""Script that returns how far the rooms of all rows end below the feet of the doors, in pixels."""
+"""Script that returns how far all rooms stand below the doors and behind the set, in pixels, and
+which part of a long row stands at even distances.
+"""
 
 
 PICTURES_JS = "(all) => all.map((one) => one.getAttribute('src'))"
@@ -678,6 +702,16 @@ def test_revealed_cards_are_large_and_cover_no_action(
             for width, strip in page.evaluate(REVEALED_CARDS_JS):
                 assert width >= least_width, size
                 assert strip >= least_strip, size
+            if size in SIZES[:2]:
+                assert page.evaluate(GAP_ABOVE_QUESTION_JS) >= 8, size
+
+
+GAP_ABOVE_QUESTION_JS = """
+() => document.querySelector(".prompt > span").getBoundingClientRect().top - Math.max(
+  ...[...document.querySelectorAll(".facts span")].map(
+    (one) => one.getBoundingClientRect().bottom))
+"""
+"""Script that returns how far the question stands below the facts of the set, in pixels."""
 
 
 HAND_IN_SIGHT_JS = """

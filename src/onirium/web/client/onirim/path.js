@@ -16,11 +16,14 @@ const WAYS = {
     [-428, 92, 82],
     [-462, 146, 68],
     [-428, 192, 56],
-    [-348, 224, 44],
-    [-256, 248, 34],
-    [-130, 262, 34],
-    [40, 264, 31],
-    [168, 266, 28],
+    [-354, 220, 44],
+    [-314, 241, 36],
+    [-284, 254, 30],
+    [-272, 259, 29],
+    [-200, 261, 29],
+    [-80, 263, 29],
+    [60, 265, 29],
+    [172, 267, 27],
     [208, 274, 23],
     [110, 287, 18],
     [0, 295, 15],
@@ -30,8 +33,8 @@ const WAYS = {
     [-322, 92, 64],
     [-318, 146, 56],
     [-296, 194, 49],
-    [-226, 234, 43],
-    [-100, 246, 37],
+    [-252, 236, 39],
+    [-100, 247, 36],
     [60, 254, 32],
     [150, 266, 26],
     [90, 278, 20],
@@ -75,14 +78,17 @@ const WAYS = {
     [0, 220, 11],
   ],
   landscape: [
-    [-228, 40, 60],
-    [-252, 78, 54],
-    [-256, 114, 47],
-    [-236, 148, 39],
-    [-200, 171, 32],
-    [-130, 187, 28],
-    [-30, 196, 22],
-    [40, 202, 17],
+    [-226, 38, 58],
+    [-260, 72, 53],
+    [-278, 108, 47],
+    [-270, 142, 39],
+    [-244, 170, 31],
+    [-222, 186, 24],
+    [-203, 200, 21],
+    [-174, 202, 20],
+    [-60, 203, 20],
+    [60, 203, 18],
+    [168, 203, 15],
   ],
 };
 
@@ -112,6 +118,12 @@ const FLAGSTONES = 60;
 /** Height at which a room stands on the road, as a part of its width. */
 const FOOT = 0.16;
 
+/** Number of steps in which a way is measured. */
+const MEASURES = 120;
+
+/** The measured ways. @type {Map<number[][], number[]>} */
+const measured = new Map();
+
 /** Number of rooms that the way holds without crowding. */
 const ROOMS = 14;
 
@@ -124,9 +136,44 @@ const ROOMS = 14;
  */
 export function roomPosition(age, count, view) {
   const part = Math.min(1, age / Math.max(ROOMS, count - 1));
-  const [x, y, width] = splinePoint(WAYS[wayName(view)], part);
+  const [x, y, width] = pointAlong(WAYS[wayName(view)], part);
   const near = (1 - part).toFixed(2);
   return `--x: ${x.toFixed(1)}; --y: ${y.toFixed(1)}; --s: ${width.toFixed(1)}; --near: ${near};`;
+}
+
+/**
+ * Returns the point at a part of the length of a way: rooms at equal parts are equally far apart,
+ * however close the points stand that bend the way.
+ *
+ * @param {number[][]} points
+ * @param {number} part
+ */
+function pointAlong(points, part) {
+  const lengths = lengthsOf(points);
+  const length = part * lengths[MEASURES];
+  const next = lengths.findIndex((one) => one > length);
+  if (next < 0) return splinePoint(points, 1);
+  const [before, after] = [lengths[next - 1], lengths[next]];
+  return splinePoint(points, (next - 1 + (length - before) / (after - before)) / MEASURES);
+}
+
+/**
+ * Returns the length of a way up to each of its measured points.
+ *
+ * @param {number[][]} points
+ */
+function lengthsOf(points) {
+  const known = measured.get(points);
+  if (known) return known;
+  const lengths = [0];
+  let [fromX, fromY] = points[0];
+  for (let count = 1; count <= MEASURES; count += 1) {
+    const [x, y] = splinePoint(points, count / MEASURES);
+    lengths.push(lengths[count - 1] + Math.hypot(x - fromX, y - fromY));
+    [fromX, fromY] = [x, y];
+  }
+  measured.set(points, lengths);
+  return lengths;
 }
 
 /**
