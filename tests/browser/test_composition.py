@@ -43,6 +43,7 @@ SIZES: list[ViewportSize] = [
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 ALL_SIZES = [*SIZES, NARROW]
+SHORT_TABLET: ViewportSize = {"width": 768, "height": 1024}
 
 
 class Position(NamedTuple):
@@ -326,7 +327,7 @@ def test_rows_of_up_to_forty_rooms_stand_between_doors_and_set_at_even_distances
 ) -> None:
     with page_at(POSITIONS[position], chromium, server) as page:
         view = fetch_table_view(page)["frames"][-1]["view"]
-        for size in ALL_SIZES:
+        for size in [*ALL_SIZES, SHORT_TABLET]:
             resize(page, size)
             rooms = page.evaluate(ROOMS_JS, view)
             assert rooms["below_doors"] >= 1, size
