@@ -238,6 +238,9 @@ def test_whole_game_without_a_network(context: BrowserContext, address: str, gam
         player = continue_game(framed)
         assert player.count_events() >= 10
         assert player.play()
+        framed.frame.goto(f"{address}app{player.table_path()}/replay")
+        framed.frame.get_by_role("button", name="Play on from here").wait_for()
+        expect(framed.frame.get_by_role("button", name="Link to here")).to_be_hidden()
         framed.frame.goto(f"{address}app/history")
         with framed.page.expect_download() as saved:
             framed.frame.get_by_role("link", name="Save record").click()
@@ -316,6 +319,7 @@ def test_game_moves_to_a_server(
         framed.frame.locator("button.tool.menu").click()
         with context.expect_page() as opened:
             framed.frame.get_by_role("button", name=f"Play on at {server.host}").click()
+        expect(framed.frame.locator("dialog")).to_be_hidden()
         played = player.download_record().actions
         page = opened.value
         expect(page.locator("#moved-record")).to_be_visible()

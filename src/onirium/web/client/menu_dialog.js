@@ -55,7 +55,10 @@ export function menu(model, _widgets, handlers) {
       ${
         open && serverUrl() && tableView.kind !== "daily"
           ? html`<li>
-              <button type="button" @click=${() => moveTable(tableView.table_id)}>
+              <button
+                type="button"
+                @click=${() => [moveTable(tableView.table_id), handlers.open("")]}
+              >
                 ${words.text("page.table.move", { server: new URL(serverUrl()).host })}
               </button>
             </li>`

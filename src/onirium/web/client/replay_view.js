@@ -5,6 +5,7 @@ import { CardWidgets } from "./card_widgets.js";
 import { tableSurface } from "./table_surface.js";
 import { icon } from "./icons.js";
 import { idleModel } from "./idle_model.js";
+import { isLocalSite } from "./local_site.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { nameSpeaker } from "./seat_names.js";
 import { pathTo } from "./paths.js";
@@ -134,7 +135,7 @@ function controls(replay) {
     </button>
     ${goes("next", index + 1)} ${goes("last", last)}
     <output>${stepLabel(replay)}</output>
-    ${link(replay)}
+    ${isLocalSite() ? nothing : link(replay)}
   </div>`;
 }
 
