@@ -9,15 +9,14 @@ import argparse
 import json
 import pickle
 import tempfile
-import time
 from pathlib import Path
-from shutil import which
 from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.site import SETTLING_S, TIMEOUT_MS, Line, app_frame, serve, slowed_browser
+from benchmarks.site import TIMEOUT_S, Line, app_frame, serve
+from benchmarks.slowed_browsers import calibrate, open_browser, slowed_browser
 
 LOCAL_LINE_MBIT: Final = 10_000
 
@@ -87,16 +86,14 @@ def main() -> None:
         serve(arguments.folder, Line(LOCAL_LINE_MBIT)) as address,
         sync_playwright() as playwright,
     ):
-        context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        context.set_default_timeout(TIMEOUT_MS)
+        share, _ = calibrate(playwright, arguments.slowdown)
+        context = open_browser(playwright, profile)
+        context.set_default_timeout(1e3 * TIMEOUT_S)
         [page] = context.pages
         page.goto(address)
         app_frame(page).locator("article.game").first.wait_for()
-        time.sleep(SETTLING_S)
         evaluate(page, "[0.0]")
-        with slowed_browser(profile, arguments.slowdown):
+        with slowed_browser(profile, share):
             for game, options in (KINDS[index] for index in arguments.kinds):
                 call = PLAY.replace("ARGUMENTS", repr((arguments.bot, game, options)))
                 durations_ms = evaluate(page, call)
