@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -106,6 +107,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
         (["serve", "--language", "fr"], "available: en, ru, de"),
         (["site", __file__], "is not a folder"),
+        (["serve", "--data-dir", __file__], "onirium.db: cannot be opened: "),
         (["skill", "nowhere.json"], "nowhere.json: No such file"),
         (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
@@ -250,6 +252,22 @@ def test_game_that_cannot_be_saved_ends_with_status_1(tmp_path: Path) -> None:
         assert result.returncode == 1
         assert "The game could not be saved:" in result.stdout
         assert "The record lies in" not in result.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")
+@pytest.mark.parametrize(
+    "command", ["play onirim <&-", "play onirim <&- >&-", "simulate onirim --games 2 >&- 2>&-"]
+)
+def test_closed_standard_streams_are_no_error(command: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    result = subprocess.run(
+        ["/bin/sh", "-c", f"exec {shlex.quote(sys.executable)} -m onirium --quiet {command}"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_closed_pipe_ends_with_status_1() -> None:

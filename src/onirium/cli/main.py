@@ -1,8 +1,10 @@
 """The command line interface: assembles the commands of all groups."""
 
 import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -82,6 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: the command line without the program name; ``sys.argv[1:]`` by default.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_missing_streams()
     try:
         sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
@@ -96,6 +99,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         location = f"{error.filename}: " if error.filename else ""
         print(f"onirium: {location}{error.strerror or error}", file=sys.stderr)
         sys.exit(1)
+
+
+def _open_missing_streams() -> None:
+    """Connect closed standard streams to the null device.
+
+    Python sets them to ``None``, and the next file that is opened would get their descriptor.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            setattr(sys, name, stream)
 
 
 def _is_disk_failure(error: BaseException | None) -> bool:

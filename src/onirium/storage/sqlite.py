@@ -136,7 +136,9 @@ def open_migrated(path: Path) -> sqlite3.Connection:
         with _close_on_failure(connection):
             migrate(connection, str(path))
             _restrict_access(path)
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be opened: {error.strerror}") from None
+    except sqlite3.Error as error:
         raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
     return connection
 
@@ -157,7 +159,9 @@ def _lock(path: Path) -> sqlite3.Connection:
         with _close_on_failure(connection):
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("BEGIN EXCLUSIVE")
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be opened: {error.strerror}") from None
+    except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise StoreError(
                 f"{path}: another server uses this database: stop it, or set another `data_dir`"

@@ -69,6 +69,8 @@ def _parse_file(path: Path) -> dict[str, object]:
         values = tomllib.loads(text)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: byte {error.start + 1} is not UTF-8") from None
     except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
 
