@@ -27,8 +27,11 @@ PAGES: Final = {
 BOARD_VARIABLE: Final = "ONIRIUM_BOARD"
 """Environment variable that is set if the site gets a board."""
 
+# The games fit below the header, whole.
 WITH_BOARD: Final = (
-    '<iframe src="play/" title="Onirium" style="width: 100%; height: 42rem; border: 0"></iframe>'
+    '<p><a href="play/">Fill the window</a></p>'
+    '<iframe src="play/" title="Onirium" '
+    'style="width: 100%; height: min(42rem, 100vh - 4rem); border: 0"></iframe>'
 )
 WITHOUT_BOARD: Final = "This copy of the documentation was built without the games."
 
