@@ -608,6 +608,7 @@ def test_deal_of_today_gives_no_hints_analyses_or_records(
         reply = anna.post(f"/api/t/{table_id}", '{"type": "request_hint"}').json()
         assert reply["code"] == "hints_disabled"
         resign(anna, table_id)
+    assert "record.json" not in anna.get("/history").text
     for table_id in (attempt, practice, variation, further):
         assert anna.get(f"/t/{table_id}/record.json").status_code == 409
         assert anna.get(f"/api/t/{table_id}/analysis").status_code == 404

@@ -11,6 +11,7 @@ from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
+from onirium.tables.daily import is_current
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.table_form import FRIEND, ME, TableForm, describe_options
 
@@ -27,6 +28,7 @@ class TableListItem(msgspec.Struct, frozen=True):
         status: whose turn it is, or the result.
         is_my_turn: whether the user is to act.
         is_over: whether the game is over.
+        has_record: whether the record can be saved; that of a daily deal only when its day is over.
         result: ``won``, ``lost``, ``played`` or empty.
         updated_at: time of the last event, ISO 8601.
         seat: the user's seat, or the first one.
@@ -40,6 +42,7 @@ class TableListItem(msgspec.Struct, frozen=True):
     status: str
     is_my_turn: bool
     is_over: bool
+    has_record: bool
     result: str
     updated_at: str
     seat: int
@@ -67,6 +70,7 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
         status=_describe_status(table, words),
         is_my_turn=not table.is_over and table.current_player in table.own_seats,
         is_over=table.is_over,
+        has_record=table.is_over and not is_current(table.date),
         result=table.result,
         updated_at=table.updated_at,
         seat=seat,
