@@ -34,9 +34,12 @@ new MutationObserver((changes) => {
 IS_LOADED_JS = """
 async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const modules = loaded.filter((name) => /event_anima(tions|tor)\\.js$/.test(name));
+  const isNeeded = (name) => /(event_animations|event_animator|dialog_contents)\\.js$/.test(name);
+  const modules = loaded.filter(isNeeded);
   await Promise.all(modules.map((name) => import(name)));
-  return modules.length === 2;
+  // The table uses them once all are there.
+  await new Promise((resolve) => setTimeout(resolve));
+  return modules.length === 3;
 }
 """
 """Script that waits for the modules which the first touch loads."""

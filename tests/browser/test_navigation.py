@@ -82,7 +82,7 @@ def test_a_record_is_exported_and_imported(
         play_and_resign(page, server, "onirim")
         page.goto(f"{server.address}/history")
         with page.expect_download() as download:
-            page.locator("a[download]").first.click()
+            page.get_by_role("link", name="Save record").first.click()
         download.value.save_as(tmp_path / "game.json")
         exported = record.read(tmp_path / "game.json")
         assert exported.game == "onirim"
