@@ -98,9 +98,18 @@ async function receiveRequest(request, port) {
   if (!isStarted && keptLobby.isLeft) notify("starting");
 }
 
-/** Starts the server, which answers all requests once it has started. @returns {Promise<void>} */
-function startServer() {
-  const worker = new Worker("server.js", { type: "module" });
+/** Creates the worker of the server, which begins to load its files. */
+function createServer() {
+  return new Worker("server.js", { type: "module" });
+}
+
+/**
+ * Starts the server, which answers all requests once it has started.
+ *
+ * @param {Worker} worker
+ * @returns {Promise<void>}
+ */
+function startServer(worker) {
   server = worker;
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
@@ -156,8 +165,10 @@ async function run() {
   addEventListener("message", ({ origin, data, ports }) => {
     if (origin === location.origin && data.type === "connect") server?.postMessage(data, [...ports]);
   });
+  // With a service worker, its files need not wait for a look at newer versions.
+  const early = navigator.serviceWorker.controller && createServer();
   await installFiles();
-  const started = startServer();
+  const started = startServer(early ?? createServer());
   const frame = openFrame(); // Its request waits for the server, but nothing else does.
   await started;
   isStarted = true;
