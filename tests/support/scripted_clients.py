@@ -143,7 +143,9 @@ class ScriptedClient:
 
     async def _receive(self, connection: ClientConnection) -> None:
         """Receive a message; a command that it answers is done or finally rejected."""
-        message = json.loads(await asyncio.wait_for(connection.recv(), RECEIVE_TIMEOUT_S))
+        # In Python 3.11 wait_for would lose a cancellation that meets a message.
+        async with asyncio.timeout(RECEIVE_TIMEOUT_S):
+            message = json.loads(await connection.recv())
         command_id = message["command_id"]
         code = message.get("code", "")
         if code == "rate_limited":
