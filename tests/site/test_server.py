@@ -213,10 +213,29 @@ def test_refused_save_rejects_the_command_and_leaves_the_table() -> None:
         return view["version"], rejection, await peer.messages.get()
 
     version, rejection, reply = run(play, storage)
-    assert rejection["type"] == "rejected"
+    assert (rejection["type"], rejection["code"]) == ("rejected", "storage_full")
     assert rejection["table_view"]["version"] == version
     assert reply["command_id"] == "two"
     assert reply["type"] != "rejected"
+
+
+@pytest.mark.parametrize(
+    ("refusal", "reason"),
+    [
+        ("QuotaExceededError: no space left", "The storage of this browser is full"),
+        ("InvalidStateError: the connection is closing", "Your games cannot be reached"),
+    ],
+)
+def test_new_game_that_cannot_be_saved_names_the_reason(refusal: str, reason: str) -> None:
+    storage = FakeStorage()
+
+    async def create(server: BrowserServer) -> Response:
+        storage.refusal = refusal
+        return await request(server, "POST", "/tables", "game=onirim&as=last", FORM)
+
+    page = run(create, storage)
+    assert page.status >= 500
+    assert reason in page.body.decode()
 
 
 def test_server_does_not_start_on_a_storage_that_refuses() -> None:

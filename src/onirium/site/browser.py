@@ -1,6 +1,7 @@
 """Runs the server in a browser: starts it on the storage of a page, and answers its messages."""
 
 import asyncio
+import errno
 import random
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
@@ -36,6 +37,9 @@ UNLIMITED: Final = RateLimits(
     server_time_share=1.0,
 )
 """Limits protect a server from others; here is one user."""
+
+_QUOTA_EXCEEDED: Final = "QuotaExceededError"
+"""How the reason begins with which all browsers refuse to save when their storage is full."""
 
 
 class Visit(NamedTuple):
@@ -78,9 +82,11 @@ class BrowserPageStore:
         """Replace pages.
 
         Raises:
-            OSError: if the browser refuses.
+            OSError: if the browser refuses, with ``ENOSPC`` if its storage is full.
         """
         refusal = await self._storage.save(list(pages), b"".join(pages.values()), page_count)
+        if refusal.startswith(_QUOTA_EXCEEDED):
+            raise OSError(errno.ENOSPC, refusal)
         if refusal:
             raise OSError(refusal)
 

@@ -17,6 +17,10 @@ class StoreError(Exception):
     """The database cannot be opened, read or written; the text gives the reason."""
 
 
+class StorageFull(StoreError):
+    """A write that found no space; the user can free some and repeat it."""
+
+
 class Unconfirmed(StoreError):
     """A write whose outcome is unknown: the database has not answered in time.
 

@@ -28,7 +28,8 @@ class PageStore(Protocol):
             page_count: the number of pages of the database; later ones are deleted.
 
         Raises:
-            OSError: if they cannot be stored; then nothing has changed.
+            OSError: if they cannot be stored, with ``ENOSPC`` for want of space; then nothing has
+                changed.
         """
 
 

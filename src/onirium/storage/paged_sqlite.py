@@ -1,12 +1,13 @@
 """SQLite in memory, whose pages are saved elsewhere after each transaction; it needs no thread."""
 
+import errno
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 from typing import Final
 
-from onirium.storage.backend import Database, Row, StoreError, Writer
+from onirium.storage.backend import Database, Row, StorageFull, StoreError, Writer
 from onirium.storage.inline_writer import InlineWriter
 from onirium.storage.page_store import PAGE_BYTES, PageStore, changed_pages
 from onirium.storage.sqlite import Sqlite, configure, migrate
@@ -83,7 +84,8 @@ class PagedSqlite(Database):
         """Save the pages that have changed; undo all changes since the latest save if that fails.
 
         Raises:
-            StoreError: if they cannot be saved.
+            StorageFull: if there is no space for them.
+            StoreError: if they cannot be saved for another reason.
         """
         image = self._connection.serialize()
         changed = changed_pages(self._saved, image)
@@ -94,7 +96,8 @@ class PagedSqlite(Database):
         except OSError as error:
             if self._saved:
                 self._restore(self._saved)
-            raise StoreError(f"{self.location}: not written: {error}") from None
+            failure = StorageFull if error.errno == errno.ENOSPC else StoreError
+            raise failure(f"{self.location}: not written: {error}") from None
         self._saved = image
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, Row, StoreError, Unconfirmed
+from onirium.storage.backend import Connection, Row, StorageFull, StoreError, Unconfirmed
 from onirium.storage.daily_deals import DailyDealStore, insert_attempt
 from onirium.storage.erasure import delete_table, delete_unused_table, erase_owner
 from onirium.storage.notifications import EventAppended, OwnerErased, encode_notification
@@ -21,7 +21,15 @@ from onirium.tables.events import AnyTableEvent
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table
 
-__all__ = ["Conflict", "Store", "StoreError", "TableSummary", "Unconfirmed", "UserProfile"]
+__all__ = [
+    "Conflict",
+    "StorageFull",
+    "Store",
+    "StoreError",
+    "TableSummary",
+    "Unconfirmed",
+    "UserProfile",
+]
 
 # Optimistic concurrency control: inserts nothing unless the event has the next index of an existing
 # table and its command id is new.

@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from onirium.storage.store import Conflict, StoreError, Unconfirmed
+from onirium.storage.store import Conflict, StorageFull, StoreError, Unconfirmed
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
 
-STORAGE_FAILURES: Final = ("storage_unavailable", "unconfirmed")
+STORAGE_FAILURES: Final = ("storage_full", "storage_unavailable", "unconfirmed")
 """Rejection codes of commands that failed because of the database, so that they may be repeated."""
 
 T = TypeVar("T")
@@ -65,8 +65,8 @@ class TableSync:
 
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
-            CommandRejected: as ``storage_unavailable``, if the event cannot be persisted; as
-                ``unconfirmed``, if it may have been.
+            CommandRejected: as ``storage_full`` or ``storage_unavailable``, if the event cannot be
+                persisted; as ``unconfirmed``, if it may have been.
         """
         try:
             steps = await self._durable.append(event, command_key)
@@ -76,8 +76,8 @@ class TableSync:
         except Unconfirmed as error:
             self._on_unconfirmed(error)
             raise CommandRejected("unconfirmed") from None
-        except StoreError:
-            raise CommandRejected("storage_unavailable") from None
+        except StoreError as error:
+            raise _rejection(error) from None
         self._lease.reclaim()
         self._clients.broadcast_steps(steps, sender=sender, command_id=command_id)
 
@@ -85,15 +85,16 @@ class TableSync:
         """Run an operation that commits; run it again if another server was faster.
 
         Raises:
-            CommandRejected: as the operation, or as ``storage_unavailable``, if the store fails.
+            CommandRejected: as the operation, or as ``storage_full`` or ``storage_unavailable``,
+                if the store fails.
         """
         while True:
             try:
                 return await operation()
             except ConcurrentUpdate:
                 continue
-            except StoreError:
-                raise CommandRejected("storage_unavailable") from None
+            except StoreError as error:
+                raise _rejection(error) from None
 
     async def catch_up(self) -> bool:
         """Apply the events of other servers and send them to the clients.
@@ -136,3 +137,10 @@ class TableSync:
             raise CommandRejected("storage_unavailable") from None
         if not has_events:
             raise CommandRejected("outdated")
+
+
+def _rejection(error: StoreError) -> CommandRejected:
+    """Return the rejection of a command whose event the store refuses."""
+    if isinstance(error, StorageFull):
+        return CommandRejected("storage_full")
+    return CommandRejected("storage_unavailable")

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.presentation.readings import describe_reading
-from onirium.storage.store import StoreError
+from onirium.storage.store import StorageFull, StoreError
 from onirium.tables.daily import today
 from onirium.tables.errors import CommandRejected
 from onirium.web.forms.parsing import InvalidBody, parse_form
@@ -162,6 +162,8 @@ async def client_disconnected(request: Request, error: Exception) -> Response:
 async def store_unavailable(request: Request, error: Exception) -> Response:
     """Return the error page for a failure of the database."""
     _LOG.warning("database failure: %s", error)
+    if isinstance(error, StorageFull):
+        return _render_error(request, "error", "rejected.storage_full", 507)
     return _render_error(request, "error", "page.problem.database", 503)
 
 
