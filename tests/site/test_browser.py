@@ -101,6 +101,14 @@ LOBBY_IN_A_SECOND = """() => Promise.race([
 ])"""
 
 
+# A browser opens a tab for a click, but blocks one that opens after a long request.
+HOLD_FETCHES = """() => {
+    const { fetch } = window;
+    const released = new Promise((resolve) => { window.releaseFetches = resolve; });
+    window.fetch = async (...request) => (await released, fetch(...request));
+}"""
+
+
 class FramedPage:
     """The page of the server within the page of the site, as a ``BrowserPlayer`` uses it."""
 
@@ -317,8 +325,10 @@ def test_game_moves_to_a_server(
         player = play_now(framed, "nightmarium")
         player.play_events(6)
         framed.frame.locator("button.tool.menu").click()
+        framed.evaluate(HOLD_FETCHES)
         with context.expect_page() as opened:
             framed.frame.get_by_role("button", name=f"Play on at {server.host}").click()
+        framed.evaluate("releaseFetches()")
         expect(framed.frame.locator("dialog")).to_be_hidden()
         played = player.download_record().actions
         page = opened.value

@@ -18,7 +18,10 @@ export function serverUrl() {
  * @param {string} tableId
  */
 export async function moveTable(tableId) {
+  // Browsers block a tab that opens after the click. If they block this one too, the server replaces the site.
+  const tab = /** @type {Window} */ (open("", "_blank") ?? top);
   const response = await fetch(pathTo(`/t/${tableId}/record.json`));
   const record = encodeURIComponent(await response.text());
-  open(`${serverUrl()}/history#record=${record}`, "_blank", "noopener");
+  tab.opener = null;
+  tab.location.href = `${serverUrl()}/history#record=${record}`;
 }
