@@ -38,7 +38,8 @@ for _group, _commands in COMMAND_GROUPS.items():
         _is_study = _group == STUDY_GROUP
         app.command(cls=ReadableCommand, rich_help_panel=_group)(
             with_output_options(
-                exit_on_sigterm(_command) if _is_study else _command, has_progress=_is_study
+                exit_on_sigterm(_command) if _is_study else _command,
+                has_progress=_is_study or _command is site,
             )
         )
 
