@@ -106,6 +106,8 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["evaluate", "random", "--leaderboard", "nowhere/board.json"], "nowhere is not a folder"),
         (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
         (["serve", "--language", "fr"], "available: en, ru, de"),
+        (["options", "--language", "fr"], "available: en, ru, de"),
+        (["analyse", "nowhere.json", "--language", ""], "unknown language ''"),
         (["site", __file__], "is not a folder"),
         (["serve", "--data-dir", __file__], "onirium.db: cannot be opened: "),
         (["skill", "nowhere.json"], "nowhere.json: No such file"),

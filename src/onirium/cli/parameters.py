@@ -10,10 +10,22 @@ import typer
 from onirium.cli.completion import complete_game, complete_language, complete_option
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
-from onirium.i18n.catalog import Words, system_language
+from onirium.i18n.catalog import Words, check_language, system_language
 
 if TYPE_CHECKING:
     from onirium.studies.compute.processes import Executor
+
+
+def _checked_language(language: str | None) -> str | None:
+    """Return a language, which every command checks, whether or not its output has words.
+
+    Raises:
+        ValueError: if it is not supported.
+    """
+    if language is not None:
+        check_language(language)
+    return language
+
 
 GameName: TypeAlias = Annotated[
     str,
@@ -39,6 +51,7 @@ Language: TypeAlias = Annotated[
     typer.Option(
         metavar="en|ru|de",
         help="Language of the output. Default: that of the system.",
+        callback=_checked_language,
         autocompletion=complete_language,
     ),
 ]

@@ -48,8 +48,7 @@ class Words:
         Raises:
             ValueError: if the language is not supported.
         """
-        if language not in LANGUAGES:
-            raise ValueError(f"unknown language {language!r}; available: {', '.join(LANGUAGES)}")
+        check_language(language)
         self.language = language
         self._use(_catalogues(language, game))
 
@@ -114,6 +113,16 @@ def format_count(number: int) -> str:
     '1\xa0234\xa0567'
     """
     return f"{number:_}".replace("_", "\N{NO-BREAK SPACE}")
+
+
+def check_language(language: str) -> None:
+    """Check that a language is supported.
+
+    Raises:
+        ValueError: if it is not.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language {language!r}; available: {', '.join(LANGUAGES)}")
 
 
 def system_language() -> str:
