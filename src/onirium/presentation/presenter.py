@@ -34,6 +34,9 @@ class Presenter(Protocol[ViewT_contra]):
     def describe_ending(self, view: ViewT_contra, words: Words) -> str:
         """Return the result of a finished game."""
 
+    def describe_card(self, card: str, words: Words) -> str:
+        """Return what a picture shows beyond the name of its card, or an empty string."""
+
     def square(self, card: str) -> str:
         """Return a character in the colour of a card, given by its name, for a text."""
 

@@ -89,6 +89,11 @@ def test_client_catalogue_merges_web_shared_and_game_messages(language: str) -> 
     assert not any(key.startswith("page.privacy") for key in messages)
     assert len(messages["cards"]) == (3 if language == "ru" else 2)
     assert "card.red sun" not in client_catalogue(language)
+    # O1.3
+    details = {key for key in messages if key.startswith("card_details.")}
+    assert len(details) == 12
+    # Those of the other game, and those of forms alone.
+    assert not [key for key in messages if "nightmarium" in key or key.startswith("option.")]
 
 
 def test_unknown_language_and_key_raise() -> None:

@@ -5,6 +5,7 @@ from onirium.presentation.nightmarium.actions import (
     describe_effect,
     explain_decision,
 )
+from onirium.presentation.nightmarium.cards import describe_card
 from onirium.presentation.nightmarium.game_status import (
     describe_ending,
     describe_goal,
@@ -15,6 +16,7 @@ from onirium.presentation.nightmarium.game_status import (
 
 __all__ = [
     "describe_action",
+    "describe_card",
     "describe_effect",
     "describe_ending",
     "describe_goal",

@@ -30,6 +30,11 @@ def display_name(card: str, words: Words) -> str:
     return words.text(f"card.{card}")
 
 
+def describe_card(_card: str, _words: Words) -> str:
+    """Return nothing: the name of a card says all that its picture shows."""
+    return ""
+
+
 def list_cards(cards: Iterable[str], words: Words) -> str:
     r"""Return the names of cards, with counts for equal ones.
 

@@ -1,6 +1,7 @@
 """Presenter of Onirim."""
 
 from onirium.presentation.onirim.actions import describe_action, describe_effect, explain_decision
+from onirium.presentation.onirim.cards import describe_card
 from onirium.presentation.onirim.game_status import (
     describe_ending,
     describe_goal,
@@ -11,6 +12,7 @@ from onirium.presentation.onirim.game_status import (
 
 __all__ = [
     "describe_action",
+    "describe_card",
     "describe_effect",
     "describe_ending",
     "describe_goal",

@@ -12,10 +12,10 @@ from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
 from onirium.presentation.onirim.cards import (
     colour_of,
+    describe_card,
     describe_premonition,
     display_name,
     is_tower,
-    sides_of,
 )
 from onirium.presentation.readings import explain_readings
 
@@ -155,8 +155,7 @@ def _door_turn(colour: str, view: OnirimView, words: Words) -> Iterator[str]:
 
 def _tower_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O9.3 Yield the sides of a tower, and a note if it completes the row."""
-    left, right = sides_of(action.card, words)
-    yield words.text("note.sides", left=left, right=right)
+    yield describe_card(action.card, words)
     if view.towers and not view.towers.complete:
         row, tower = view.towers.row, action.card
         if _is_formation([tower, *row] if action.kind == "play left" else [*row, tower]):

@@ -74,6 +74,18 @@ def sides_of(tower: str, words: Words) -> tuple[str, str]:
     )
 
 
+def describe_card(card: str, words: Words) -> str:
+    """O1.3 Return the sides of a tower, or an empty string for another card.
+
+    >>> describe_card("red tower 3", Words("en", "onirim"))
+    'left sun+moon, right moon'
+    """
+    if not is_tower(card):
+        return ""
+    left, right = sides_of(card, words)
+    return words.text("note.sides", left=left, right=right)
+
+
 def describe_premonition(card: str, words: Words) -> str:
     """O10.6 Return the condition and the penalty of a Premonition."""
     return words.text(f"premonition.{colour_of(card)}")

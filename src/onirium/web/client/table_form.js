@@ -19,6 +19,7 @@ if (form instanceof HTMLFormElement) {
 function address(form, page) {
   const choices = new URLSearchParams();
   for (const [name, value] of new FormData(form)) choices.append(name, String(value));
-  choices.set("seats", choices.get("option.seats") ?? "1");
+  const count = form.querySelector("[name=seats][aria-pressed=true]");
+  if (count instanceof HTMLButtonElement) choices.set("seats", count.value);
   return `${page.split("?")[0]}?${choices}`;
 }

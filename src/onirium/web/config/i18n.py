@@ -16,7 +16,9 @@ import polib
 
 import onirium.games
 import onirium.i18n.catalog
+from onirium.games.registry import names
 from onirium.i18n.catalog import Words
+from onirium.presentation.presenter import presenter_for
 from onirium.web.client_modules import mentions_message
 
 __all__ = ["client_catalogue", "drop_parsed_files", "page_words"]
@@ -124,7 +126,8 @@ def page_words(language: str, game: str | None = None) -> Words:
 def client_catalogue(language: str, game: str | None = None) -> dict[str, str | list[str]]:
     """Return the messages that the client uses: key to text, or to the list of plural forms.
 
-    A module that mentions a group, such as ``page.table``, uses all messages of the group.
+    A module that mentions a group, such as ``page.table``, uses all messages of the group, except
+    those of other games. The details of a card have the key ``card_details.CARD``.
 
     Args:
         language: one of ``LANGUAGES``.
@@ -134,12 +137,22 @@ def client_catalogue(language: str, game: str | None = None) -> dict[str, str | 
     ['{number} card', '{number} cards']
     """
     folders = [_WEB_WORDS, _SHARED_WORDS, *([_GAMES / game / "words"] if game else [])]
-    return {
+    other_games = {*names()} - {game}
+    messages = {
         entry.msgid: list(entry.msgstr_plural.values()) or entry.msgstr
         for folder in folders
         for entry in _load(folder, language)
-        if mentions_message(entry.msgid)
+        if mentions_message(entry.msgid) and other_games.isdisjoint(entry.msgid.split("."))
     }
+    return messages | (_card_details(language, game) if game else {})
+
+
+def _card_details(language: str, game: str) -> dict[str, str]:
+    """Return the details of the cards that have some: key to text."""
+    words, describe = page_words(language, game), presenter_for(game).describe_card
+    keys = (entry.msgid.partition(".") for entry in _load(_GAMES / game / "words", language))
+    cards = [card for group, _, card in keys if group == "card"]
+    return {f"card_details.{card}": details for card in cards if (details := describe(card, words))}
 
 
 @cache

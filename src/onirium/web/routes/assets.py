@@ -60,6 +60,7 @@ def asset_version() -> str:
         _WEB_DIR / "card_art",
         _WEB_DIR / "words",
         _WEB_DIR.parent / "i18n",
+        _WEB_DIR.parent / "presentation",
     ]
     games = [_WEB_DIR.parent / "games" / name / "words" for name in names()]
     for folder in [*folders, *games]:
