@@ -20,6 +20,8 @@ DREAM = "onirim-0.1.0-won"
 DUEL = "nightmarium-0.1.0-two-won-by-player-1"
 ACTIONS_OF_A_TURN = 19
 """Until the first player of a game for two has played and drawn."""
+ACTIONS_BEFORE_A_NIGHTMARE = 48
+"""After the next one, the deck of seed 0 deals a Nightmare."""
 
 
 @contextmanager
@@ -44,16 +46,18 @@ def test_the_end_of_a_dream_is_spoken(chromium: Browser, server: LiveServer) -> 
         assert reader.focused() == 'button "Blue moon" [pressed]'
         page.keyboard.press("Enter")
         question = "The third room of one colour in a row! Will you search for its door?"
-        assert reader.hear(question) == ["The blue moon joins the labyrinth.", question]
-        assert reader.focused() == 'button "Search for the blue door the deck is shuffled"'
+        assert reader.hear(question) == [f"The blue moon joins the labyrinth. {question}"]
+        assert reader.focused() == 'button "Search for the blue door ,the deck is shuffled"'
         page.keyboard.press("Enter")
-        result = "You have won: all eight doors are found!"
-        assert reader.hear(result) == [
-            "The blue door is found and opens.",
-            "The way out of the labyrinth is found.",
-            result,
-        ]
+        result = (
+            "You have won: all eight doors are found! "
+            "8 doors, 24 rooms, 10 Nightmares overcome, 0 cards left."
+        )
+        news = "The blue door is found and opens. The way out of the labyrinth is found."
+        assert reader.hear(result) == [f"{news} {result}"]
         assert reader.focused() == 'button "Play again"'
+        page.keyboard.press("r")
+        assert page.locator("[role=alert]").inner_text().strip() == result
 
 
 def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServer) -> None:
@@ -66,17 +70,20 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
             "Your action: draw, exchange or place. "
             "Actions left: 1; second action: only Insektoids can be placed."
         )
-        assert reader.hear(second) == [placed, second]
+        assert reader.hear(second) == [f"{placed} {second}"]
         # The next card has taken the place of the one that was placed.
         assert reader.focused() == 'button "Insektoid head/torso/legs (Singer)"'
         for key in ("Enter", "Enter"):
             page.keyboard.press(key)
-        result = "You have won and gained power over Fear itself!"
-        assert reader.hear(result) == [
-            "Player\xa01 gives creature 4 an Insektoid head/torso/legs (Singer).",
-            "Player\xa01 brings creature 4 to life.",
-            result,
-        ]
+        result = (
+            "You have won and gained power over Fear itself! "
+            "5 creatures, 2 best of the others, 3 cards in hand."
+        )
+        news = (
+            "Player\xa01 gives creature 4 an Insektoid head/torso/legs (Singer). "
+            "Player\xa01 brings creature 4 to life."
+        )
+        assert reader.hear(result) == [f"{news} {result}"]
         assert reader.focused() == 'button "Play again"'
 
 
@@ -90,7 +97,7 @@ SPELLS = """\
 def test_the_next_goal_and_the_prices_of_the_spells_are_named(
     chromium: Browser, server: LiveServer
 ) -> None:
-    with table_page(chromium, server, "onirim-0.1.0-book-won", 90) as (page, _):
+    with table_page(chromium, server, "onirim-0.1.0-book-won", 90) as (page, reader):
         goals = page.locator(".goals").aria_snapshot()
         names = [line.strip() for line in goals.splitlines() if "img" in line]
         # O8.2 The first of the goals that are still face up.
@@ -99,6 +106,12 @@ def test_the_next_goal_and_the_prices_of_the_spells_are_named(
         assert len(names) > len(sought) > 1
         # O8.5
         assert page.locator(".spells ul").aria_snapshot() == SPELLS
+        # The key of the expansions reads each of them.
+        page.keyboard.press("e")
+        assert reader.focused() == 'group "Goals"'
+        reader.hear(", ".join(name.removeprefix('- img "').removesuffix('"') for name in names))
+        page.keyboard.press("e")
+        assert reader.focused() == 'group "Spells"'
 
 
 def test_the_situation_names_the_legion_of_the_second_action(
@@ -124,6 +137,25 @@ def test_the_focus_leaves_a_card_that_its_twin_made_useless(
         assert reader.focused().startswith('button "Search for the red door')
 
 
+def test_the_focus_goes_to_the_answers_before_the_doors(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user, played = server.new_user(), read(RECORDS / f"{DREAM}.json")
+    opening = played.actions[:ACTIONS_BEFORE_A_NIGHTMARE]
+    table = server.create_table(
+        "onirim", (HUMAN,), user, options=played.options, opening=opening, seed=0
+    )
+    with browser_page(chromium) as page:
+        open_table(page, server, table, user)
+        reader = ScreenReader(page)
+        for key in ("1", "Enter"):
+            page.keyboard.press(key)
+        reader.hear("A Nightmare! What will you do?")
+        # O5.1 Two doors are found, and no key is in hand: losing a door is one of the answers.
+        assert page.locator(".gate.legal").count() == 2
+        assert reader.focused().startswith('button "Reveal the top 5 cards')
+
+
 def test_a_device_that_changes_hands_names_its_player(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -139,9 +171,19 @@ def test_a_device_that_changes_hands_names_its_player(
         page.keyboard.press("Tab")
         assert not page.evaluate("document.activeElement.matches('.stage *')")
         page.locator("[data-hold]").focus()
+        # Nor do the keys of the table touch what lies behind it.
+        page.keyboard.press("1")
+        page.keyboard.press("r")
+        said = page.locator("[role=alert]").inner_text()
+        assert said.startswith("Pass the device to Player\xa01. ")
+        assert "reserve" not in said
         page.keyboard.down("Enter")
         reader.hear("Player\xa01: Play a card or discard one.")
+        # A key held too long plays no card.
+        for _ in range(4):
+            page.keyboard.down("Enter")
         page.keyboard.up("Enter")
+        assert page.locator(".lifted").count() == 0
         page.keyboard.press("r")
         said = page.locator("[role=alert]").inner_text()
         # O7.2
@@ -150,7 +192,7 @@ def test_a_device_that_changes_hands_names_its_player(
         for key in ("1", "Enter"):
             page.keyboard.press(key)
         next_player = "Pass the device to Player\xa02"
-        assert reader.hear(next_player)[-1] == next_player
+        assert reader.hear(next_player)[-1].endswith(f". {next_player}")
         assert reader.focused() == 'button "Hold to see the cards"'
 
 

@@ -9,21 +9,16 @@ from tests.support.browser_pages import POLL_INTERVAL_MS
 _LISTEN_JS: Final = """
 () => {
   window.heard = [];
-  const hear = (node) => node.nodeType !== 8 && window.heard.push(node.textContent.trim());
+  const regionOf = (node) =>
+    (node.closest ? node : node.parentElement)?.closest(".unseen:is([role=status], [role=alert])");
   new MutationObserver((changes) => {
-    const alerts = new Set();
-    for (const { target, type, addedNodes } of changes) {
-      const region = (target.parentElement ?? target).closest("[role=log], [role=alert]")
-        ?? target.closest?.("[role=log], [role=alert]");
-      if (region?.matches("[role=alert]")) alerts.add(region);
-      else if (region && type === "characterData") hear(target);
-      else if (region) addedNodes.forEach(hear);
-    }
-    alerts.forEach(hear);
+    const regions = [...new Set(changes.map(({ target }) => regionOf(target)))].filter(Boolean);
+    const alert = regions.find((one) => one.matches("[role=alert]") && one.textContent);
+    for (const region of alert ? [alert] : regions) window.heard.push(region.textContent.trim());
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 """
-"""Records each sentence added to a log, and the whole text of a changed alert."""
+"""Records the text of each changed region; an alert drops what is polite at the same time."""
 
 
 class ScreenReader:
@@ -34,9 +29,11 @@ class ScreenReader:
         page.evaluate(_LISTEN_JS)
 
     def hear(self, last: str) -> list[str]:
-        """Wait until a sentence is said; return all that was said since the last call."""
+        """Wait until a text ends with a sentence; return all texts said since the last call."""
         self.page.wait_for_function(
-            "(last) => window.heard.includes(last)", arg=last, polling=POLL_INTERVAL_MS
+            "(last) => window.heard.some((text) => text.endsWith(last))",
+            arg=last,
+            polling=POLL_INTERVAL_MS,
         )
         heard: list[str] = self.page.evaluate("window.heard.splice(0).filter(Boolean)")
         return heard

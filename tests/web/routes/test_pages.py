@@ -281,6 +281,13 @@ def test_form_omits_options_unavailable_for_one_seat(anna: HttpUser) -> None:
     assert 'name="option.mode"' in anna.get("/new/onirim?seats=2").text
 
 
+def test_another_number_of_seats_leads_back_to_the_seats(anna: HttpUser) -> None:
+    """The fragment spares the keyboard the way from the top of the page."""
+    page = anna.get("/new/onirim").text
+    assert re.findall(r'formaction="(.+)" name="seats"', page) == ["/new/onirim#players"] * 2
+    assert re.search(r'<fieldset[^>]* id="players">', page)
+
+
 def test_form_folds_the_readings_and_quotes_the_printed_rules(anna: HttpUser) -> None:
     page = html.unescape(anna.get("/new/onirim").text)
     fold = page[page.index('<details class="sheet fold">') :]

@@ -23,6 +23,7 @@ import { html, nothing } from "./vendor/lit-html.js";
  * @property {string} [className]
  * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
+ * @property {(index: number) => string} [note] what its badge says, for the ear
  * @property {boolean} [isTabStop] Tab reaches it; arrow keys reach the others
  * @property {boolean} [isNamedByPile] its pile names it to screen readers
  */
@@ -75,6 +76,17 @@ export class CardWidgets {
    */
   distinctName(seat) {
     return distinctName(this.model, seat);
+  }
+
+  /**
+   * Returns the name of a card, with what else its picture shows.
+   *
+   * @param {string} card
+   */
+  cardName(card) {
+    const { words } = this;
+    const key = `card_details.${card}`;
+    return words.has(key) ? `${words.card(card)} (${words.text(key)})` : words.card(card);
   }
 
   /**
@@ -162,7 +174,7 @@ export class CardWidgets {
     const picture = style.picture?.(card, index, key) ?? this.picture(card, copyIndex(key));
     const legalActions = this.actionsOfCard(zone, card);
     const isLegal = legalActions.length > 0;
-    const name = this.words.card(card);
+    const name = this.cardName(card);
     const alt = style.isNamedByPile ? "" : name;
     const face = html`<img src=${picture} alt=${alt} draggable="false" decoding="sync" />${
         style.badge?.(card, index) ?? nothing
@@ -186,7 +198,7 @@ export class CardWidgets {
       data-key=${key}
       data-zone=${zone}
       data-card=${card}
-      aria-label=${this.accessibleName(name, state, legalActions)}
+      aria-label=${[this.accessibleName(name, state, legalActions), style.note?.(index)].filter(Boolean).join(", ")}
       aria-pressed=${state.includes("lifted") || state.includes("gathered")}
       aria-disabled=${!isLegal}
       tabindex=${style.isTabStop ? 0 : -1}
@@ -198,11 +210,13 @@ export class CardWidgets {
   }
 
   /**
-   * Returns whether the cards of a zone are buttons in this decision; those in hand always are.
+   * Returns whether the cards of a zone are buttons in this decision; those in hand always are,
+   * except in a replay.
    *
    * @param {string} zone
    */
   isInteractive(zone) {
+    if (this.model.isReplay) return false;
     if ((this.model.game.handZones ?? ["hand"]).includes(zone)) return true;
     return this.legalActions.some((legalAction) => legalAction.zone === zone && legalAction.card);
   }
@@ -245,7 +259,8 @@ export class CardWidgets {
       const win_probability = this.words.percent(best.winProbability);
       return this.text("page.hint.card", { card: name, win_probability });
     }
-    if (state.includes("spare")) return this.text("page.table.card.spare", { card: name });
+    const spare = this.model.game.spareTextKey ?? "page.table.card.spare";
+    if (state.includes("spare")) return this.text(spare, { card: name });
     return name;
   }
 

@@ -32,7 +32,7 @@ export function dialogs(model, widgets, handlers) {
   >
     ${
       isFramed
-        ? html`<header>
+        ? html`<header role="none">
               <h2>${title}</h2>
               <button
                 type="button"

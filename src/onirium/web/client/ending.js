@@ -84,6 +84,17 @@ export function outcome(model) {
   return game.outcome?.(view, model) || nameSpeaker(model, text);
 }
 
+/**
+ * Returns the outcome and the figures for the ear.
+ *
+ * @param {Model} model
+ * @param {import("./card_widgets.js").CardWidgets} widgets
+ */
+export function spokenResult(model, widgets) {
+  const figures = model.game.figures(model.view, widgets);
+  return `${outcome(model)} ${figures.map(({ number, label }) => `${number} ${label}`).join(", ")}.`;
+}
+
 /** @param {Model} model */
 function proof({ tableView, words }) {
   return html`<details>

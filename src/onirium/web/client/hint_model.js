@@ -55,11 +55,12 @@ export function bestValue(hint, legalActions) {
  *
  * @param {Hint} hint
  * @param {Words} words
+ * @param {string} [key] key of the sentence
  */
-export function certaintySentence({ exact, interval }, words) {
+export function certaintySentence({ exact, interval }, words, key = "page.hint.interval") {
   if (exact || !interval) return "";
   const [low, high] = interval.map((winProbability) => words.percent(winProbability));
-  return words.text("page.hint.interval", { low, high });
+  return words.text(key, { low, high });
 }
 
 /**
@@ -71,5 +72,6 @@ export function certaintySentence({ exact, interval }, words) {
 export function hintSentence(hint, words) {
   const { legalAction, winProbability } = hint.values[0];
   const best = { choice: legalAction.label, win_probability: words.percent(winProbability) };
-  return `${words.text("page.hint.best", best)}. ${certaintySentence(hint, words)}`.trim();
+  const certainty = certaintySentence(hint, words, "page.hint.spoken_interval");
+  return [words.text("page.hint.best", best), certainty].filter(Boolean).join("; ");
 }

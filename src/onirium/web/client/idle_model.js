@@ -1,6 +1,7 @@
 /** The parts of a model that change while a table is played, when nothing happens. */
 
 import { EMPTY_SELECTION } from "./selection.js";
+import { SILENCE } from "./speech.js";
 
 /** @typedef {import("./types.js").Model} Model */
 
@@ -20,7 +21,7 @@ export function idleModel() {
     hint: null,
     awaitsHint: false,
     notice: "",
-    spoken: { polite: [], urgent: "" },
+    spoken: SILENCE,
     phrases: [],
     busy: false,
     skippable: false,

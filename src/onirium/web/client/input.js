@@ -1,6 +1,7 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
 import { cardRefOf, closest, watchDrags } from "./drag.js";
+import { textOf } from "./speech.js";
 
 /** @typedef {import("./table_controller.js").TableController} TableController */
 
@@ -75,6 +76,9 @@ function isPress({ key }) {
 /** Keys that move the focus into a zone of any table. @type {Record<string, string>} */
 export const ZONE_KEYS = { c: ".own", a: ".choices" };
 
+/** Keys that need no cards: they work while the device changes hands. */
+const COVERED_KEYS = ["m", "r"];
+
 /** @type {Record<string, (controller: TableController) => void>} */
 const KEYS = {
   Escape: (controller) => controller.putDown(),
@@ -97,6 +101,12 @@ function press(event, root, controller) {
   const { ctrlKey, altKey, metaKey } = event;
   const key = latinKey(event);
   if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
+  if (event.repeat && !key.startsWith("Arrow")) {
+    // A key held too long must not take the next action as well.
+    if (isPress(event)) event.preventDefault();
+    return;
+  }
+  if (root.querySelector(".cover") && !COVERED_KEYS.includes(key)) return;
   if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1);
   else if (key === "d") discard(controller);
   else if (key.startsWith("Arrow")) {
@@ -104,7 +114,7 @@ function press(event, root, controller) {
   } else if (key === "Enter" && isResting(event.target)) {
     const lifted = controller.model?.selection.lifted;
     if (lifted) controller.tap(lifted);
-  } else if (key in zoneKeys(controller)) enterZone(root, zoneKeys(controller)[key]);
+  } else if (key in zoneKeys(controller)) enterZone(root, zoneKeys(controller)[key], controller);
   else KEYS[key]?.(controller);
 }
 
@@ -131,20 +141,25 @@ function zoneKeys(controller) {
 }
 
 /**
- * Moves the focus into a zone, or on to the next button in it.
+ * Moves the focus into a zone, or on to the next button in it; says what lies in a zone entered.
  *
  * @param {HTMLElement} root
  * @param {string} selector
+ * @param {TableController} controller
  */
-function enterZone(root, selector) {
+function enterZone(root, selector, controller) {
   const zones = [...root.querySelectorAll(selector)].filter((zone) => zone.checkVisibility());
   const stops = zones.flatMap((zone) => {
     const buttons = [...zone.querySelectorAll("button:not(.goal), a")];
     return buttons.length ? buttons : [zone];
   });
-  const here = stops.findIndex((stop) => stop === document.activeElement);
-  const next = stops[(here + 1) % stops.length];
-  if (next instanceof HTMLElement) next.focus();
+  const { activeElement } = document;
+  const next = stops[(stops.findIndex((stop) => stop === activeElement) + 1) % stops.length];
+  if (!(next instanceof HTMLElement)) return;
+  next.focus();
+  const entered = zones.find((zone) => zone.contains(next) && !zone.contains(activeElement));
+  const text = entered && textOf(entered);
+  if (text) controller.say(text);
 }
 
 /**
@@ -166,8 +181,8 @@ function lift(root, index) {
 /** @param {TableController} controller */
 function discard(controller) {
   const focused = closest(document.activeElement, "button.card.legal");
-  if (!controller.model?.selection.lifted && focused) controller.lift(cardRefOf(focused));
-  controller.aim("discard");
+  if (controller.model?.selection.lifted || !focused) controller.aim("discard");
+  else controller.drop(cardRefOf(focused), "discard");
 }
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -37,6 +37,9 @@ const STAGE_MARKS = {
   eyes: ".eyes",
 };
 
+/** Where the focus waits: at the progress or the result of an analysis, in the hand, or at the news. */
+const REST_STOPS = [".analysing > progress", "[aria-controls=findings]", ".own button", ".logline"];
+
 export class Renderer {
   /**
    * @param {HTMLElement} root
@@ -149,15 +152,18 @@ export class Renderer {
     const isGone = focused && (activeElement === body || cardOf(focused) !== card || isSpent);
     const waits = this.focusStop && activeElement === this.focusStop;
     this.focusStop = null;
-    if (!(isGone || waits) || activeElement?.matches(".legal")) return;
+    if (!(isGone || waits) || activeElement?.matches(".legal:not(.spare)")) return;
     const next = this.firstOf(
       ".end .first",
       ".choices button.first",
-      "button.card.legal",
+      ".own button.card.legal:not(.spare)",
+      ".own button.card.legal",
+      ".panel button.card.legal",
       ".choices button",
+      "button.card.legal",
     );
     const rest = activeElement?.matches(".own button") ? activeElement : null;
-    const stop = next ?? rest ?? this.firstOf(".own button", ".logline");
+    const stop = next ?? rest ?? this.firstOf(...REST_STOPS);
     if (!next) this.focusStop = stop;
     if (stop instanceof HTMLElement) stop.focus({ preventScroll: true });
   }

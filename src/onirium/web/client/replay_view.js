@@ -25,6 +25,8 @@ export function replayPage(replay) {
   const step = replay.steps[replay.index];
   const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
   const explained = input && replay.showsFindings;
+  // Live regions speak only changes, and a step may repeat the words of the one before.
+  const pause = replay.index % 2 ? "\u00a0" : "";
   return html`${explained ? findings(input) : nothing}
   <div
     class="stage replay ${game.stage(view)} ${explained ? "explained" : ""}"
@@ -45,7 +47,7 @@ export function replayPage(replay) {
           <div>
             ${step.narration
               .slice(-3)
-              .map(({ text }) => html`<p>${nameSpeaker(widgets.model, text)}</p>`)}
+              .map(({ text }) => html`<p>${nameSpeaker(widgets.model, text)}${pause}</p>`)}
           </div>
         </div>
       </div>
@@ -53,7 +55,7 @@ export function replayPage(replay) {
         ${input ? curves(input, (index) => [replay.stop(), replay.go(index)]) : nothing}
         ${slider(replay)}
         <div class="row">${controls(replay)} ${offers(replay)}</div>
-        ${input ? html`<p class="verdict">${verdict(input)}</p>` : nothing}
+        ${input ? html`<p class="verdict" aria-live="polite">${verdict(input)}</p>` : nothing}
         ${replay.problem ? html`<p role="alert">${replay.problem}</p>` : nothing}
       </div>
       ${game.hand(view, widgets)}
@@ -134,7 +136,7 @@ function controls(replay) {
       ${words.text(replay.timer ? "page.table.replay.stop" : "page.table.replay.play")}
     </button>
     ${goes("next", index + 1)} ${goes("last", last)}
-    <output>${stepLabel(replay)}</output>
+    <output aria-live="off">${stepLabel(replay)}</output>
     ${isLocalSite() ? nothing : link(replay)}
   </div>`;
 }
@@ -146,7 +148,6 @@ function link(replay) {
   return html`<button
     type="button"
     class="tool"
-    aria-label=${label}
     title=${label}
     @click=${() => replay.copy()}
   >
@@ -185,7 +186,7 @@ function analysing(replay) {
   }
   const { done, all } = replay.progress;
   return html`<label class="analysing"
-    ><progress max=${all || 1} value=${done}></progress>
+    ><progress tabindex="-1" max=${all || 1} value=${done}></progress>
     ${all ? words.text("page.analysis.progress", { done, all }) : nothing}</label
   >`;
 }
@@ -267,5 +268,6 @@ function tableModel({ setting, tableView, view, placed }) {
     },
     view,
     placed,
+    isReplay: true,
   };
 }

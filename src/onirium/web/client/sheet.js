@@ -13,7 +13,7 @@ import { html } from "./vendor/lit-html.js";
 export function sheet(id, title, content, widgets) {
   const close = widgets.text("page.table.close");
   return html`<div id=${id} class="sheet" popover role="dialog" aria-label=${title}>
-    <header>
+    <header role="none">
       <h2>${title}</h2>
       <button
         type="button"

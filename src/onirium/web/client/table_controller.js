@@ -9,13 +9,15 @@ import { signal } from "./feedback.js";
 import { rememberCards } from "./card_memory.js";
 import { CardWidgets } from "./card_widgets.js";
 import { Connection } from "./connection.js";
+import { spokenResult } from "./ending.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./paths.js";
 import { distinctName, nameTargets } from "./seat_names.js";
 import { phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";
-import { selectionPrompt } from "./table_view.js";
+import { SILENCE, speechAfter } from "./speech.js";
+import { recap, selectionPrompt } from "./table_view.js";
 
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
@@ -83,12 +85,15 @@ export class TableController {
 
   /** @param {import("./protocol.js").HintUpdate} update */
   applyHint(update) {
-    const { tableView, hint: before, words } = this.model ?? {};
-    if (!tableView || !words) return;
+    if (!this.model) return;
+    const { tableView, hint: before, words, spoken } = this.model;
     const hint =
       update.version === tableView.version ? buildHint(update, tableView.legal_actions) : null;
-    const news = hint && (!before || hint.complete) ? [hintSentence(hint, words)] : [];
-    this.change({ hint, awaitsHint: false, spoken: { polite: news, urgent: "" } });
+    const isNews = hint && (!before || hint.complete);
+    const polite = isNews ? hintSentence(hint, words) : "";
+    const isSaid = before && polite === hintSentence(before, words);
+    const speech = isSaid ? spoken : speechAfter(spoken, { polite });
+    this.change({ hint, awaitsHint: false, spoken: speech });
   }
 
   /** @param {"open" | "waiting" | "lost"} status */
@@ -137,10 +142,11 @@ export class TableController {
   showPhrases(phrases) {
     const { model } = this;
     if (!model || !phrases.length) return;
-    const polite = phrases.map(
-      ({ seat, phrase }) => `${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`,
-    );
-    this.change({ phrases, spoken: { ...model.spoken, polite } });
+    const polite = phrases
+      .map(({ seat, phrase }) => `${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`)
+      .join(" ");
+    const { urgent } = model.spoken;
+    this.change({ phrases, spoken: { ...speechAfter(model.spoken, { polite }), urgent } });
     setTimeout(() => this.model?.phrases === phrases && this.change({ phrases: [] }), PHRASE_MS);
   }
 
@@ -205,7 +211,7 @@ export class TableController {
     const questionOf = (/** @type {Model} */ one) => selectionPrompt(one, new CardWidgets(one, this));
     const question = questionOf({ ...model, selection: next });
     const isNew = question && question !== questionOf(model);
-    return isNew ? this.speech(question) : model.spoken;
+    return isNew ? speechAfter(model.spoken, { urgent: question }) : model.spoken;
   }
 
   /**
@@ -306,21 +312,29 @@ export class TableController {
   /** Speaks what matters now: the question, the state of the game, the hand. */
   speakSituation() {
     if (!this.model) return;
-    const { game, view, tableView, legalActions, words } = this.model;
-    const widgets = new CardWidgets(this.model, this);
-    const question = legalActions.length ? tableView.prompt : "";
-    const hand = view.hand?.length
-      ? `${words.text(game.handKey?.(view) ?? "pile.hand")}: ${view.hand.map((/** @type {string} */ card) => words.text(`card.${card}`)).join(", ")}.`
-      : "";
-    const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
-    const said = [question, ...situation, hand].filter(Boolean).join(" ");
-    this.change({ spoken: this.speech(said) });
+    this.change({ spoken: speechAfter(this.model.spoken, { urgent: this.situation(this.model) }) });
   }
 
-  /** @param {string} text said at once */
-  speech(text) {
-    // A live region speaks only changes: the space makes a repetition one.
-    return { polite: [], urgent: this.model?.spoken.urgent === text ? `${text}\u00a0` : text };
+  /** @param {Model} model */
+  situation(model) {
+    const { game, view, tableView, legalActions, words, busy } = model;
+    if (tableView.handover_seat >= 0)
+      return [`${this.playback.question(false)}.`, ...recap(model)].join(" ");
+    const widgets = new CardWidgets(model, this);
+    if (tableView.is_over && !busy) return spokenResult(model, widgets);
+    const question = legalActions.length ? tableView.prompt : "";
+    const names = view.hand?.map((/** @type {string} */ card) => widgets.cardName(card));
+    const hand = tableView.own_seats.includes(view.seat)
+      ? `${words.text(game.handKey?.(view) ?? "pile.hand")}: ${names.join(", ") || words.text("pile.empty")}.`
+      : "";
+    const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
+    const lesson = tableView.tutorial?.text;
+    return [question, lesson, ...situation, hand].filter(Boolean).join(" ");
+  }
+
+  /** @param {string} news said after what is being said */
+  say(news) {
+    if (this.model) this.change({ spoken: speechAfter(this.model.spoken, { polite: news }) });
   }
 
   toggleSound() {
@@ -332,7 +346,8 @@ export class TableController {
 
   /** @param {string} dialog */
   open(dialog) {
-    if (this.model && this.model.dialog !== dialog) this.change({ dialog });
+    // What has been said is not said again when the dialog closes.
+    if (this.model && this.model.dialog !== dialog) this.change({ dialog, spoken: SILENCE });
   }
 }
 

@@ -3,15 +3,16 @@
 import { CardWidgets } from "./card_widgets.js";
 import { assignKeys } from "./card_identity.js";
 import { rememberedCards } from "./card_memory.js";
-import { mood, outcome } from "./ending.js";
+import { mood, spokenResult } from "./ending.js";
 import { signal } from "./feedback.js";
 import { idleModel } from "./idle_model.js";
 import { eventTime, frameTime, slowness } from "./pace.js";
 import { loadAhead, newPictures, pictureAddress } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
-import { distinctName } from "./seat_names.js";
+import { distinctName, nameSpeaker } from "./seat_names.js";
 import { keepSelection } from "./selection.js";
+import { SILENCE, speechAfter } from "./speech.js";
 import { tablePage } from "./table_view.js";
 
 /** @typedef {typeof import("./event_animator.js") & import("./types.js").GameEvents} Animator */
@@ -62,6 +63,9 @@ export class TablePlayback {
     /** Number of views shown after the first. */
     this.viewCount = 0;
     this.justEnded = false;
+    /** The state last spoken about: number of actions, viewer, whether the game is over. */
+    this.spokenState = "";
+    this.spokenLesson = "";
     /** Number of actions at the last turn of the viewer. */
     this.turnCount = 0;
   }
@@ -157,6 +161,7 @@ export class TablePlayback {
   awaitNextFrame() {
     clearTimeout(this.timer);
     this.change({ busy: true, skippable: this.frames.length > MAX_UNSKIPPED_FRAMES });
+    if (this.model) document.title = this.model.words.text("name");
     const rest = Math.max(0, this.eventEnd - performance.now());
     this.timer = window.setTimeout(() => this.showNextFrame(), rest);
   }
@@ -165,7 +170,7 @@ export class TablePlayback {
   showNextFrame() {
     const frame = this.frames.shift();
     if (!frame || !this.model) {
-      this.showPresent();
+      this.showPresent([]);
       return;
     }
     const event = this.showEvent(frame);
@@ -177,7 +182,8 @@ export class TablePlayback {
       return;
     }
     const story = [...this.model.story, ...frame.narration];
-    this.model = { ...this.model, story, spoken: { polite: textsOf(frame), urgent: "" } };
+    const polite = this.newsOf([frame]).join(" ");
+    this.model = { ...this.model, story, spoken: speechAfter(this.model.spoken, { polite }) };
     this.awaitNextFrame();
   }
 
@@ -224,8 +230,12 @@ export class TablePlayback {
     this.model = { ...this.model, view, placed };
   }
 
-  /** Shows the present state, in which the viewer may act. */
-  showPresent() {
+  /**
+   * Shows the present state, in which the viewer may act.
+   *
+   * @param {string[]} [news] sentences not yet spoken, by default those of the last frame
+   */
+  showPresent(news = this.newsOf(this.model?.tableView.frames.slice(-1) ?? [])) {
     if (!this.model) return;
     const { tableView, selection, placed, dialog } = this.model;
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
@@ -237,7 +247,7 @@ export class TablePlayback {
       story: renewStory(this.model.story, tableView.narration),
       selection: keepSelection(selection, [...placed.values()].flat()),
       dialog: this.justEnded ? "result" : dialog,
-      spoken: { polite: this.viewCount ? textsOf(last) : [], urgent: this.justEnded ? outcome(this.model) : this.question(mine) },
+      spoken: this.presentSpeech(mine, news),
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -245,6 +255,41 @@ export class TablePlayback {
     if (this.animator && isMoving()) this.loadNextPictures(this.model, this.animator.pictures);
     document.title = mine ? `\u25cf ${tableView.prompt}` : this.model.words.text("name");
     this.handlers.resume();
+  }
+
+  /**
+   * Returns the last news, the question and a lesson; nothing new for another view of the same state,
+   * such as one that reports presence.
+   *
+   * @param {boolean} mine whether the viewer is asked
+   * @param {string[]} news
+   */
+  presentSpeech(mine, news) {
+    if (!this.model) return SILENCE;
+    const { tableView, spoken } = this.model;
+    const { viewed_seat: seat, is_over: isOver, frames } = tableView;
+    const state = [frames.at(-1)?.action_count, seat, isOver].join();
+    if (state === this.spokenState) return spoken;
+    this.spokenState = state;
+    const widgets = new CardWidgets(this.model, this.handlers);
+    const asked = this.justEnded ? spokenResult(this.model, widgets) : this.question(mine);
+    const texts = [...(this.viewCount ? news : []), asked, this.newLesson()];
+    return speechAfter(spoken, { polite: texts.filter(Boolean).join(" ") });
+  }
+
+  /** @param {Frame[]} frames */
+  newsOf(frames) {
+    const { model } = this;
+    if (!model) return [];
+    return frames.flatMap(({ narration }) => narration.map(({ text }) => nameSpeaker(model, text)));
+  }
+
+  /** Returns the text of a lesson, once for all the actions that it explains. */
+  newLesson() {
+    const { text = "" } = this.model?.tableView.tutorial ?? {};
+    const isNew = text !== this.spokenLesson;
+    this.spokenLesson = text;
+    return isNew ? text : "";
   }
 
   /**
@@ -260,8 +305,8 @@ export class TablePlayback {
     if (seat >= 0)
       return words.text("page.table.pass_device", { player: distinctName(this.model, seat) });
     const isShared = tableView.own_seats.length > 1;
-    const whom = isShared ? `${distinctName(this.model, view.player)}: ` : "";
     if (!mine) return "";
+    const whom = isShared ? `${distinctName(this.model, view.player)}: ` : "";
     const widgets = new CardWidgets(this.model, this.handlers);
     return [`${whom}${tableView.prompt}`, ...(game.turnFacts?.(view, widgets) ?? [])].join(" ");
   }
@@ -283,14 +328,15 @@ export class TablePlayback {
     });
   }
 
-  /** Shows the remaining frames at once. */
+  /** Shows the remaining frames at once, and says what happened in them. */
   skipFrames() {
     clearTimeout(this.timer);
     this.animator?.skipEventAnimations();
     this.eventEnd = 0;
     if (!this.model?.busy) return;
-    for (const frame of this.frames.splice(0)) this.showView(frame);
-    this.showPresent();
+    const frames = this.frames.splice(0);
+    for (const frame of frames) this.showView(frame);
+    this.showPresent(this.newsOf(frames));
   }
 
   /** @param {Partial<Model>} changed */
@@ -319,11 +365,6 @@ export class TablePlayback {
     if (isNew && seat >= 0 && !ownSeats.includes(seat)) signal([{ name: "turn" }]);
     this.turnCount = count;
   }
-}
-
-/** @param {Frame} frame */
-function textsOf({ narration }) {
-  return narration.map(({ text }) => text);
 }
 
 /**

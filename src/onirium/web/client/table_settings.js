@@ -53,11 +53,11 @@ function volume(words) {
     <input
       type="range"
       min="0"
-      max="1"
-      step="0.05"
-      .value=${String(preferences().volume)}
+      max="100"
+      step="5"
+      .value=${String(preferences().volume * 100)}
       @change=${(/** @type {Event} */ { target }) => {
-        if (target instanceof HTMLInputElement) choosePreference("volume", Number(target.value));
+        if (target instanceof HTMLInputElement) choosePreference("volume", Number(target.value) / 100);
       }}
     />
   </label>`;

@@ -23,6 +23,8 @@ const RECAP_LENGTH = 6;
 /** @typedef {import("./types.js").Model} Model */
 
 /**
+ * Renders a table. It is an application: screen readers pass its keys on.
+ *
  * @param {Model} model
  * @param {Handlers} handlers
  */
@@ -30,8 +32,11 @@ export function tablePage(model, handlers) {
   const { tableView, words } = model;
   const widgets = new CardWidgets(model, handlers);
   const { view, game } = model;
+  const keys = ["r", "?"].map((key) => `${key}: ${words.text(`page.table.keys.${key}`)}`);
   return html`
     <div
+      role="application"
+      aria-label=${[words.text("name"), ...keys].join("; ")}
       class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}"
       ?inert=${tableView.handover_seat >= 0}
     >
@@ -42,9 +47,7 @@ export function tablePage(model, handlers) {
     </div>
     ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
     ${dialogs(model, widgets, handlers)}
-    <div class="unseen" role="log" aria-live="polite">
-      ${model.spoken.polite.map((sentence) => html`<p>${nameSpeaker(model, sentence)}</p>`)}
-    </div>
+    <div class="unseen" role="status">${model.spoken.polite}</div>
     <div class="unseen" role="alert">${model.spoken.urgent}</div>
     ${model.notice ? html`<p class="notice" role="status">${model.notice}</p>` : nothing}
     ${
@@ -71,7 +74,6 @@ function header(model, widgets, handlers) {
     html`<button
       type="button"
       class="tool ${name}"
-      aria-label=${words.text(`page.table.${name}`)}
       title=${words.text(`page.table.${name}`)}
       @click=${() => handlers.open(name)}
     >
@@ -94,7 +96,6 @@ function header(model, widgets, handlers) {
     <button
       type="button"
       class="tool"
-      aria-label=${undo}
       title=${undo}
       aria-disabled=${!tableView.takeback}
       @click=${() => tableView.takeback && handlers.send({ type: "take_back" })}
@@ -155,7 +156,6 @@ function hintButton({ tableView, hint, awaitsHint, words }, handlers) {
   return html`<button
     type="button"
     class="tool hint ${isThinking ? "thinking" : ""}"
-    aria-label=${label}
     title=${label}
     aria-pressed=${Boolean(hint)}
     @click=${() => handlers.hint()}
@@ -170,12 +170,8 @@ function hintButton({ tableView, hint, awaitsHint, words }, handlers) {
  */
 function tutorialText({ text, index, count }, { words }) {
   return html`<div class="bubble">
-    <p aria-live="polite">${text}</p>
-    <progress
-      max=${count}
-      value=${index}
-      aria-label=${words.text("page.table.tutorial")}
-    ></progress>
+    <p>${text}</p>
+    <progress max=${count} value=${index} aria-hidden="true"></progress>
     <a href=${pathTo("/")}>${words.text("page.table.tutorial.skip")}</a>
   </div>`;
 }
@@ -392,21 +388,18 @@ function labelOf({ label, card }, words) {
 }
 
 /**
- * Renders what the others have done meanwhile, as everybody may know it.
+ * Returns what the others have done while the device changes hands, as everybody may know it.
  *
- * @param {import("./types.js").TableView} tableView
- * @param {import("./i18n.js").Words} words
+ * @param {Pick<Model, "tableView" | "words">} model
  */
-function recap(tableView, words) {
+export function recap({ tableView, words }) {
   // The sentences for a seat may name its cards.
-  if (tableView.own_seats.includes(tableView.viewed_seat)) return nothing;
+  if (tableView.own_seats.includes(tableView.viewed_seat)) return [];
   const player = words.text("player", { number: tableView.handover_seat + 1 });
-  return html`<ul class="recap">
-    ${tableView.narration
-      .filter(({ text }) => !text.startsWith(player))
-      .slice(-RECAP_LENGTH)
-      .map(({ text }) => html`<li>${nameSpeaker({ tableView, words }, text)}</li>`)}
-  </ul>`;
+  return tableView.narration
+    .filter(({ text }) => !text.startsWith(player))
+    .slice(-RECAP_LENGTH)
+    .map(({ text }) => nameSpeaker({ tableView, words }, text));
 }
 
 /**
@@ -420,9 +413,12 @@ function cover({ tableView, words }, widgets) {
     role="dialog"
     aria-modal="true"
     aria-label=${words.text("page.table.pass_device", { player })}
+    aria-describedby="recap"
   >
     <p>${words.text("page.table.pass_device", { player })}</p>
-    ${recap(tableView, words)}
+    <ul id="recap" class="recap">
+      ${recap({ tableView, words }).map((sentence) => html`<li>${sentence}</li>`)}
+    </ul>
     <button type="button" class="hold" data-hold=${tableView.handover_seat}>
       ${words.text("page.table.hold_to_show")}
     </button>

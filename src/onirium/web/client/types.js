@@ -62,6 +62,7 @@
  * @property {(views: View[]) => View} open
  * @property {(view: View, legalAction: LegalAction) => View | null} predict predicted view after an action, shown
  *   until the reply arrives; null if unknown
+ * @property {string} [spareTextKey] key of the name of a card that can only be given away, if it is not discarded
  * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
  * @property {(number: number, words: Words) => string} [gatherNote] consequence of sending gathered cards
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
@@ -113,9 +114,10 @@
  * @property {import("./hint_model.js").Hint | null} hint
  * @property {boolean} awaitsHint whether a hint is requested, and has no values yet
  * @property {string} notice
- * @property {{polite: string[], urgent: string}} spoken
+ * @property {import("./speech.js").Speech} spoken
  * @property {ChatPhrase[]} phrases recent ones
  * @property {boolean} busy whether frames are being shown
+ * @property {boolean} [isReplay] whether nothing can be done at the table
  * @property {boolean} skippable whether they take a while
  */
 

@@ -25,6 +25,9 @@ export const loadEvents = () => import("./event_animations.js");
 /** Text of the button that exchanges the gathered cards. */
 export const gatherTextKey = "page.nightmarium.exchange";
 
+/** N3.4 A card without a place is not discarded but exchanged. */
+export const spareTextKey = "page.nightmarium.spare";
+
 export const zoneKeys = {
   t: ".board.mine .creature",
   p: ".board.other .creature",
@@ -89,7 +92,9 @@ export function situation(view, widgets) {
     ];
     return `${widgets.name(seat)}: ${counts.join(", ")}.`;
   });
-  return view.mover === view.seat ? [...sentences, ...actionsLeft(view, widgets)] : sentences;
+  if (view.mover === view.seat) sentences.push(...actionsLeft(view, widgets));
+  const revealed = view.revealed.map((card) => widgets.cardName(card)).join(", ");
+  return revealed ? [...sentences, `${widgets.text("pile.revealed")}: ${revealed}.`] : sentences;
 }
 
 /**
@@ -146,7 +151,7 @@ export function hand(view, widgets) {
   return html`<div
     class="own"
     role="group"
-    aria-label=${widgets.text("pile.hand")}
+    aria-label="${widgets.text("pile.hand")}: ${widgets.count("cards", cards.length)}"
     aria-hidden=${!own && !view.hands}
   >
     <div class="fan" .style=${`--n: ${cards.length}`}>

@@ -54,7 +54,7 @@ export function book(book, readings, widgets) {
     .map((_, index) => index)
     .filter((index) => !readings.includes("planning") || !book.found.includes(index));
   const label = widgets.text("pile.goals");
-  const content = html`<p class="label">${label}</p>
+  const content = html`<p class="label" aria-hidden="true">${label}</p>
     <div class="cards">
       ${book.goals.map((goal, index) => goalCard(goal, index, book, swappable, widgets))}
     </div>`;
@@ -125,8 +125,9 @@ function goalCard(goal, index, { goals, found, reopened }, swappable, widgets) {
  * @param {CardWidgets} widgets
  */
 function spells({ prices, to_pay: toPay }, widgets) {
-  return html`<div class="spells">
-    <p class="label">${widgets.text("pile.spells")}</p>
+  const label = widgets.text("pile.spells");
+  return html`<div class="spells" role="group" aria-label=${label} tabindex="-1">
+    <p class="label" aria-hidden="true">${label}</p>
     <ul>
       ${SPELLS.map((spell, index) => {
         const price = widgets.count("page.table.onirim.price", prices[index]);

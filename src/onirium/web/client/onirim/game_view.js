@@ -38,8 +38,8 @@ export const zoneKeys = {
   k: ".prop.deck",
   i: ".prop.limbo",
   x: ".prop.discard",
-  e: ".part:not(.part-partner)",
-  p: ".part-partner",
+  e: ".part:not(.part-partner) .spot, .spells, .shelf :not([popovertarget=part-partner])",
+  p: ".part-partner .spot, .shelf [popovertarget=part-partner]",
 };
 
 export const stageMarks = {
@@ -149,7 +149,7 @@ function foundDoors(players) {
  * @param {CardWidgets} widgets
  */
 export function situation(view, widgets) {
-  const { row, set_length: length, deck, book, shared, looked } = view;
+  const { row, set_length: length, deck, book, drawn: card, towers, shared, looked } = view;
   const [colour, symbol] = row.at(-1)?.split(" ") ?? [];
   const set =
     length &&
@@ -163,8 +163,10 @@ export function situation(view, widgets) {
   return [
     tally(view, widgets),
     goal,
+    card && `${drawnLabel(view, widgets)}: ${widgets.cardName(card)}`,
     [set, barred].filter(Boolean).join(", "),
     `${widgets.text("pile.deck")}: ${widgets.count("table.deck", deck.size, { nightmares })}`,
+    towers && `${widgets.text("pile.towers")}: ${namesOf(towers.row, widgets)}`,
     ...Object.entries({ looked, shared }).map(
       ([pile, cards]) => cards.length && `${widgets.text(`pile.${pile}`)}: ${namesOf(cards, widgets)}`,
     ),
@@ -178,7 +180,7 @@ export function situation(view, widgets) {
  * @param {CardWidgets} widgets
  */
 function namesOf(cards, widgets) {
-  return cards.map((card) => widgets.text(`card.${card}`)).join(", ");
+  return cards.map((card) => widgets.cardName(card)).join(", ") || widgets.text("pile.empty");
 }
 
 /**
@@ -223,10 +225,18 @@ export function figures(view, widgets) {
  */
 function drawn(view, widgets) {
   if (!view.drawn) return nothing;
-  const label = widgets.text(view.step === "take" ? "pile.offered" : "pile.drawn");
+  const label = drawnLabel(view, widgets);
   return html`<div class="drawn ${view.drawn.replace(" ", "-")}" role="group" aria-label=${label}>
     ${widgets.cards("table", [view.drawn])}
   </div>`;
+}
+
+/**
+ * @param {View} view
+ * @param {CardWidgets} widgets
+ */
+function drawnLabel({ step }, widgets) {
+  return widgets.text(step === "take" ? "pile.offered" : "pile.drawn");
 }
 
 /**
@@ -272,23 +282,26 @@ export const handKey = ({ partner: other }) => (other ? "pile.personal" : "pile.
  * @param {CardWidgets} widgets
  */
 export function hand(view, widgets) {
-  const shown = [...(view.partner?.shown ?? [])];
-  /** @param {string} card */
-  const eye = (card) => {
-    const place = shown.indexOf(card);
-    if (place < 0) return nothing;
-    shown.splice(place, 1);
-    const said = widgets.text("pile.shown");
-    return html`<img class="eye" src=${widgets.picture("symbol-eye")} alt=${said} title=${said} />`;
-  };
   const { hand: own, shared, partner: other } = view;
+  const unmatched = [...(other?.shown ?? [])];
+  const isKnown = own.map((/** @type {string} */ card) => {
+    const place = unmatched.indexOf(card);
+    if (place >= 0) unmatched.splice(place, 1);
+    return place >= 0;
+  });
+  const known = widgets.text("pile.shown");
+  /** @type {(card: string, index: number) => unknown} */
+  const eye = (_card, index) =>
+    isKnown[index]
+      ? html`<img class="eye" src=${widgets.picture("symbol-eye")} alt="" title=${known} />`
+      : nothing;
   const drafts = shared.length > RESERVE_SIZE ? "draft" : "";
   return html`<div class="own ${drafts}">
     ${widgets.pile(
       "hand",
-      widgets.text(handKey(view)),
+      `${widgets.text(handKey(view))}: ${widgets.count("cards", own.length)}`,
       html`<div class="fan" .style=${`--n: ${own.length}`}>
-        ${widgets.cards("hand", own, { badge: eye })}
+        ${widgets.cards("hand", own, { badge: eye, note: (index) => (isKnown[index] ? known : "") })}
       </div>`,
       { className: `hand ${own.length ? "" : "none"}` },
     )}
@@ -296,8 +309,8 @@ export function hand(view, widgets) {
       other
         ? widgets.pile(
             "shared",
-            widgets.text("pile.shared"),
-            html`<p class="label">${widgets.text("pile.shared")}</p>
+            `${widgets.text("pile.shared")}: ${widgets.count("cards", shared.length)}`,
+            html`<p class="label" aria-hidden="true">${widgets.text("pile.shared")}</p>
               <div class="fan" .style=${`--n: ${shared.length}`}>
                 ${widgets.cards("shared", shared)}
               </div>`,

@@ -49,15 +49,23 @@ function deck(view, widgets) {
       <span class="label" aria-hidden="true">${label}</span>
       <b class="count" aria-hidden="true">${size}</b> ${dangers(view, widgets)}
     </p>
-    <button
-      type="button"
-      class="contents"
-      aria-label="${label}: ${widgets.text("page.table.odds")}"
-      @click=${() => widgets.handlers.open("odds")}
-    ></button>`;
+    ${widgets.model.isReplay ? nothing : oddsButton(label, widgets)}`;
   return widgets.pile("deck", `${label}: ${widgets.count("cards", size)}`, content, {
     className: "prop deck",
   });
+}
+
+/**
+ * @param {string} label
+ * @param {CardWidgets} widgets
+ */
+function oddsButton(label, widgets) {
+  return html`<button
+    type="button"
+    class="contents"
+    aria-label="${label}: ${widgets.text("page.table.odds")}"
+    @click=${() => widgets.handlers.open("odds")}
+  ></button>`;
 }
 
 /**
