@@ -67,7 +67,7 @@ def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> No
         "Here the record ends; the game is not over.",
         "",
         "Player           Start   Luck    Play  Unforeseen    End",
-        "Player\xa01: human  75.0%  +0.0%  -12.5%      -12.5%  50.0%",
+        "Player\xa01: human  75.0%  +0.0%  −12.5%      −12.5%  50.0%",
         "",
         (
             "The chance to win. Luck is what the cards changed, against the average card. Play is "

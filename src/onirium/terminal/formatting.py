@@ -72,6 +72,15 @@ def make_table(first: str, *others: str) -> Table:
     return table
 
 
+def format_number(number: float, style: str) -> str:
+    """Return a number with a minus sign instead of a hyphen, and without one if it rounds to zero.
+
+    >>> format_number(-0.052, "+.1%"), format_number(-0.0002, ".1%"), format_number(3, "+.1f")
+    ('−5.2%', '0.0%', '+3.0')
+    """
+    return format(number, style.replace(".", "z.")).replace("-", "−")
+
+
 def make_facts(rows: Iterable[tuple[str, str]]) -> Table:
     """Return a table of labels and their values, without headings."""
     facts = Table(show_header=False, box=None, padding=TABLE_PADDING)

@@ -21,7 +21,7 @@ from onirium.studies.analysis.game_analysis import (
 from onirium.studies.output import check_output_path, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import make_table, print_json, progress_bar
+from onirium.terminal.formatting import format_number, make_table, print_json, progress_bar
 from onirium.terminal.records import read_record
 
 SEAT_HEADINGS = (
@@ -117,9 +117,9 @@ def _seat_table(result: Analysis, words: Words) -> Table:
         table.add_row(
             f"{player}: {result.seats[summary.seat]}",
             f"{summary.opening:.1%}",
-            f"{summary.luck:+.1%}",
-            f"{-summary.cost:+.1%}",
-            f"{summary.remainder:+.1%}",
+            format_number(summary.luck, "+.1%"),
+            format_number(-summary.cost, "+.1%"),
+            format_number(summary.remainder, "+.1%"),
             f"{summary.close:.1%}",
         )
     return table

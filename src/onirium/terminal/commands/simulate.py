@@ -12,7 +12,13 @@ from onirium.studies.simulation.game_table import tabulate_games
 from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
-from onirium.terminal.formatting import make_facts, make_table, print_json, progress_bar
+from onirium.terminal.formatting import (
+    format_number,
+    make_facts,
+    make_table,
+    print_json,
+    progress_bar,
+)
 
 PLAYER_HEADINGS = (
     "simulate.seats",
@@ -88,7 +94,7 @@ def _player_table(result: SimulationResult, words: Words) -> Table:
             f"{result.win_rates[number]:.2%}",
             f"{low:.2%} – {high:.2%}",
             format_count(result.wins[number]),
-            f"{result.returns[number]:.4f}",
+            format_number(result.returns[number], ".4f"),
             f"{result.ms_per_decision[number]:.4f}",
         )
     return players
@@ -100,8 +106,8 @@ def _adjusted_table(result: SimulationResult, words: Words) -> Table:
     for name, rate in zip(result.seats, result.adjusted, strict=True):
         table.add_row(
             name,
-            f"{rate.win_rate:.2%}",
-            f"{rate.low:.2%} – {rate.high:.2%}",
+            format_number(rate.win_rate, ".2%"),
+            " – ".join(format_number(end, ".2%") for end in (rate.low, rate.high)),
             f"{rate.variance_ratio:.2f}",
         )
     return table

@@ -11,7 +11,7 @@ from onirium.i18n.catalog import Words
 from onirium.record import Record, RecordError, final_state, replay
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
-from onirium.terminal.formatting import make_table, print_json, progress_bar
+from onirium.terminal.formatting import format_number, make_table, print_json, progress_bar
 from onirium.terminal.records import read_record
 
 HEADINGS = (
@@ -111,8 +111,8 @@ def show(skill: Skill, names: Sequence[str], words: Words, console: RichConsole)
         table.add_row(
             name,
             f"{game.result:.0%}",
-            f"{game.luck:+.1%}",
-            f"{game.result - game.luck:.1%}",
+            format_number(game.luck, "+.1%"),
+            format_number(game.result - game.luck, ".1%"),
             str(game.decisions),
             f"{game.best_decisions / game.decisions:.0%}",
             f"{game.cost / game.decisions:.2%}",
@@ -135,7 +135,7 @@ def _total_table(skill: Skill, words: Words) -> Table:
         ("skill.adjusted", skill.adjusted_win_share),
     )
     for key, estimate in rows:
-        cells = (f"{estimate.mean:.2%}", _interval(estimate), _needed(estimate))
+        cells = (format_number(estimate.mean, ".2%"), _interval(estimate), _needed(estimate))
         table.add_row(words.text(key), *cells)
     return table
 
@@ -143,7 +143,7 @@ def _total_table(skill: Skill, words: Words) -> Table:
 def _interval(estimate: Estimate) -> str:
     if estimate.low is None:
         return "–"
-    return f"{estimate.low:.2%} – {estimate.high:.2%}"
+    return " – ".join(format_number(end, ".2%") for end in (estimate.low, estimate.high))
 
 
 def _needed(estimate: Estimate) -> str:

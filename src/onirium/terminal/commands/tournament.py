@@ -21,6 +21,7 @@ from onirium.studies.tournaments.tournament import (
     run_tournament,
 )
 from onirium.terminal.formatting import (
+    format_number,
     make_facts,
     make_table,
     print_json,
@@ -172,4 +173,7 @@ def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) 
     """Return the log-likelihood ratio and the verdict."""
     verdict = pairing.verdict or Verdict.OPEN
     limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
-    return [f"{pairing.log_likelihood_ratio:+.2f}", words.text(VERDICT_KEYS[verdict], limit=limit)]
+    return [
+        format_number(pairing.log_likelihood_ratio, "+.2f"),
+        words.text(VERDICT_KEYS[verdict], limit=limit),
+    ]

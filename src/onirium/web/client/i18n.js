@@ -52,8 +52,7 @@ export class Words {
    * @param {number} [digits]
    */
   percent(share, digits = 0) {
-    const style = { style: /** @type {const} */ ("percent"), maximumFractionDigits: digits };
-    return share.toLocaleString(this.language, style);
+    return formatPercent(share, this.language, digits);
   }
 
   /**
@@ -70,6 +69,18 @@ export class Words {
   capitalize(text) {
     return text.charAt(0).toLocaleUpperCase(this.language) + text.slice(1);
   }
+}
+
+/**
+ * Formats a share as a percentage, with a minus sign instead of a hyphen and without a sign at zero.
+ *
+ * @param {number} share
+ * @param {string} language
+ * @param {number} digits
+ */
+export function formatPercent(share, language, digits) {
+  const style = /** @type {const} */ ({ style: "percent", maximumFractionDigits: digits, signDisplay: "negative" });
+  return share.toLocaleString(language, style).replace("-", "\u2212");
 }
 
 /**

@@ -1,6 +1,7 @@
 // Statistics page: measures the skill over the latest games, by analysing one after the other.
 
 import { loadAnalysis } from "./analysis_model.js";
+import { formatPercent } from "./i18n.js";
 import { gameFigures, measureSkill } from "./skill_model.js";
 
 /** @typedef {import("./skill_model.js").GameFigures} GameFigures */
@@ -36,23 +37,14 @@ function show(section, games) {
   const skill = measureSkill(games);
   for (const name of /** @type {const} */ (["error", "best", "adjusted"])) {
     const { mean, interval } = skill[name];
-    const number = percent(mean, DIGITS[name]);
+    const percent = (/** @type {number} */ share) => formatPercent(share, document.documentElement.lang, DIGITS[name]);
     const field = section.querySelector(`[data-figure=${name}]`);
     if (!field) continue;
-    const ends = interval?.map((end) => percent(end, DIGITS[name])).join(" \u2013 ");
-    field.textContent = ends ? `${number} (${ends})` : number;
+    const ends = interval?.map(percent).join(" \u2013 ");
+    field.textContent = ends ? `${percent(mean)} (${ends})` : percent(mean);
   }
   const list = section.querySelector("dl");
   if (list) list.hidden = false;
-}
-
-/**
- * @param {number} share
- * @param {number} digits
- */
-function percent(share, digits) {
-  const language = document.documentElement.lang;
-  return share.toLocaleString(language, { style: "percent", maximumFractionDigits: digits });
 }
 
 for (const section of document.querySelectorAll(".skill")) {
