@@ -141,7 +141,7 @@ def _total_table(skill: Skill, words: Words) -> Table:
 
 
 def _interval(estimate: Estimate) -> str:
-    if estimate.low is None:
+    if estimate.low is None or estimate.high is None:
         return "–"
     return " – ".join(format_number(end, ".2%") for end in (estimate.low, estimate.high))
 

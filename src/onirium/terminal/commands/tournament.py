@@ -174,6 +174,6 @@ def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) 
     verdict = pairing.verdict or Verdict.OPEN
     limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
     return [
-        format_number(pairing.log_likelihood_ratio, "+.2f"),
+        format_number(pairing.log_likelihood_ratio or 0.0, "+.2f"),
         words.text(VERDICT_KEYS[verdict], limit=limit),
     ]

@@ -46,13 +46,14 @@ export class Words {
   }
 
   /**
-   * Formats a probability as a percentage in the language.
+   * Formats a share as a percentage in the language, with a minus sign instead of a hyphen.
    *
    * @param {number} share
    * @param {number} [digits]
    */
   percent(share, digits = 0) {
-    return formatPercent(share, this.language, digits);
+    const style = /** @type {const} */ ({ style: "percent", maximumFractionDigits: digits, signDisplay: "negative" });
+    return share.toLocaleString(this.language, style).replace("-", "\u2212");
   }
 
   /**
@@ -69,18 +70,6 @@ export class Words {
   capitalize(text) {
     return text.charAt(0).toLocaleUpperCase(this.language) + text.slice(1);
   }
-}
-
-/**
- * Formats a share as a percentage, with a minus sign instead of a hyphen and without a sign at zero.
- *
- * @param {number} share
- * @param {string} language
- * @param {number} digits
- */
-export function formatPercent(share, language, digits) {
-  const style = /** @type {const} */ ({ style: "percent", maximumFractionDigits: digits, signDisplay: "negative" });
-  return share.toLocaleString(language, style).replace("-", "\u2212");
 }
 
 /**

@@ -1,7 +1,7 @@
 // Statistics page: measures the skill over the latest games, by analysing one after the other.
 
 import { loadAnalysis } from "./analysis_model.js";
-import { formatPercent } from "./i18n.js";
+import { Words } from "./i18n.js";
 import { gameFigures, measureSkill } from "./skill_model.js";
 
 /** @typedef {import("./skill_model.js").GameFigures} GameFigures */
@@ -35,9 +35,10 @@ async function measure(section) {
  */
 function show(section, games) {
   const skill = measureSkill(games);
+  const words = new Words({}, document.documentElement.lang);
   for (const name of /** @type {const} */ (["error", "best", "adjusted"])) {
     const { mean, interval } = skill[name];
-    const percent = (/** @type {number} */ share) => formatPercent(share, document.documentElement.lang, DIGITS[name]);
+    const percent = (/** @type {number} */ share) => words.percent(share, DIGITS[name]);
     const field = section.querySelector(`[data-figure=${name}]`);
     if (!field) continue;
     const ends = interval?.map(percent).join(" \u2013 ");

@@ -1,0 +1,18 @@
+/** Moves a game from a site without a server to one with a server. */
+
+import { serverUrl } from "./local_site.js";
+import { pathTo } from "./paths.js";
+
+/**
+ * Opens the server in a new tab, with the record of a table; `moved_record.js` receives it there.
+ *
+ * @param {string} tableId
+ */
+export async function moveTable(tableId) {
+  // Browsers block a tab that opens after the click. If they block this one too, the server replaces the site.
+  const tab = /** @type {Window} */ (open("", "_blank") ?? top);
+  const response = await fetch(pathTo(`/t/${tableId}/record.json`));
+  const record = encodeURIComponent(await response.text());
+  tab.opener = null;
+  tab.location.href = `${serverUrl()}/history#record=${record}`;
+}
