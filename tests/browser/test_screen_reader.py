@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from onirium.match.match import HUMAN
 from onirium.record import read
-from tests.support.browser_pages import browser_page, open_table
+from tests.support.browser_pages import browser_page, open_table, play_now_button
 from tests.support.live_server import LiveServer
 from tests.support.screen_reader import ScreenReader
 
@@ -123,6 +123,17 @@ def test_the_situation_names_the_legion_of_the_second_action(
         assert "Player\xa01: 4 of 5 creatures complete, on turn. " in said
         # N3.2 The first action has placed an Insektoid.
         assert " Actions left: 1; second action: only Insektoids can be placed. Hand: " in said
+
+
+def test_the_other_players_are_read(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "nightmarium").click()
+        page.locator(".own button.card").first.wait_for()
+        reader = ScreenReader(page)
+        page.keyboard.press("p")
+        # N2.2
+        reader.hear("0 of 5 creatures complete, 5 cards in hand")
 
 
 def test_the_focus_leaves_a_card_that_its_twin_made_useless(

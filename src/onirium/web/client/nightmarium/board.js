@@ -34,7 +34,7 @@ export function board(seat, view, widgets) {
     aria-labelledby="board-${seat}"
     .style=${`--count: ${Math.max(near ? 3 : 2, shown.length)}`}
   >
-    <header class="banner">
+    <header class="banner" tabindex="-1">
       <h2 id="board-${seat}">
         ${name(seat, widgets)}${absence(widgets.model.tableView.seats[seat], widgets.words)}${own ? you(widgets) : nothing}
       </h2>

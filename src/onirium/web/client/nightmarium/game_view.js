@@ -30,7 +30,7 @@ export const spareTextKey = "page.nightmarium.spare";
 
 export const zoneKeys = {
   t: ".board.mine .creature",
-  p: ".board.other .creature",
+  p: ".board.other :is(.banner, .creature)",
   k: ".prop.crypt",
   x: ".prop.grave",
 };
