@@ -732,6 +732,22 @@ def test_revealed_cards_are_large_and_cover_no_action(
                 assert page.evaluate(GAP_ABOVE_QUESTION_JS) >= 8, size
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "position", [POSITIONS["prophecy"], PARADOXICAL_PROPHECY], ids=["prophecy", "paradox"]
+)
+def test_the_question_stays_above_revealed_cards_on_landscape_tablets(
+    chromium: Browser, server: LiveServer, position: Position, language: str
+) -> None:
+    with page_at(position, chromium, server, language) as page:
+        resize(page, {"width": 1024, "height": 768})
+        question = page.locator(".prompt > span").evaluate_all(LOWEST_JS)
+        assert question <= page.locator(".panel .card").evaluate_all(HIGHEST_JS)
+        page.locator(".panel button.card.legal").first.press("Enter")
+        expect(page.locator(".choices .first")).to_be_visible()
+        assert page.evaluate(CRAMPED_JS) == []
+
+
 GAP_ABOVE_QUESTION_JS = """
 () => document.querySelector(".prompt > span").getBoundingClientRect().top - Math.max(
   ...[...document.querySelectorAll(".facts span")].map(
