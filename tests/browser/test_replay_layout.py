@@ -36,6 +36,7 @@ SMALL: list[ViewportSize] = [
     {"width": 390, "height": 844},
     {"width": 844, "height": 390},
 ]
+SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 NARROW: ViewportSize = {"width": 320, "height": 640}
 MIN_TARGET_PX = 44
 
@@ -138,6 +139,33 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
             resize(page, size)
             expect(page.locator(".narration p").last).to_be_in_viewport(ratio=1)
             assert page.evaluate(MEETINGS_JS) == [], size
+
+
+COVERED_COUNTS_JS = """
+() => {
+  const words = document.querySelector(".narration").getBoundingClientRect();
+  return [...document.querySelectorAll(".prop .tag")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left < words.right && words.left < right && top < words.bottom && words.top < bottom;
+  }).map((one) => one.innerText);
+}
+"""
+"""Script that returns the counts of piles that the sentence of a step covers."""
+
+
+@pytest.mark.parametrize("name", ["onirim-0.1.0-all-won", "nightmarium-0.1.0-five-won-by-player-2"])
+def test_a_sentence_of_two_lines_covers_no_counts(
+    chromium: Browser, server: LiveServer, name: str
+) -> None:
+    user = server.new_user("de")
+    table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
+    with browser_page(chromium, locale="de") as page:
+        identify(page, user)
+        page.goto(f"{server.address}/t/{table_id}/replay")
+        page.locator(".narration").wait_for()
+        for size in [SMALL[1], SHORT_PHONE]:
+            resize(page, size)
+            assert page.evaluate(COVERED_COUNTS_JS) == [], size
 
 
 CUT_OFF_NARRATION_JS = """
