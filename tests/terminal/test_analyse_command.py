@@ -59,6 +59,17 @@ def analyse_output(path: Path, language: str = "en", player: int | None = None) 
     return user.output()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_fit_a_terminal_of_60_columns(home: Path, language: str) -> None:
+    user = TerminalUser([], language, width=60)
+    path = recorded(home, *STEPS)
+    terminal.run(path, language, simulations=0, player=None, workers=1, console=user.console)
+    headings = [Words(language, "onirim").text(key) for key in terminal.SEAT_HEADINGS]
+    lines = user.output().splitlines()
+    first = next(line for line in lines if line.startswith(headings[0]))
+    assert [heading for heading in headings if heading not in first] == []
+
+
 def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> None:
     """By hand: the discard costs 0.125 of 0.75; then 0.125 that no luck explains: 0.5 is left."""
     path = recorded(home, *STEPS)

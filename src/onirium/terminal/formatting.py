@@ -64,11 +64,14 @@ def _stdout_descriptor_to_stderr() -> Iterator[None]:
 
 
 def make_table(first: str, *others: str) -> Table:
-    """Return an empty table with a left-aligned first column and right-aligned others."""
+    """Return an empty table with a left-aligned first column and right-aligned others.
+
+    A narrow terminal wraps its cells; it shortens none of them.
+    """
     table = Table(box=None, padding=TABLE_PADDING)
     table.add_column(first, overflow="fold")
     for heading in others:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     return table
 
 
