@@ -340,7 +340,7 @@ def _shell_files(constants: Mapping[str, object]) -> Iterator[tuple[str, bytes]]
         yield name, (PAGE / name).read_bytes()
     for name in ICONS:
         yield name, (CLIENT / name).read_bytes()
-    yield "manifest.webmanifest", web_manifest("")
+    yield "manifest.webmanifest", web_manifest("", LANGUAGES[0])
     texts = {
         language: {name: words.text(f"page.site.{name}") for name in SHELL_MESSAGES}
         for language in LANGUAGES

@@ -4,6 +4,8 @@ from typing import Final
 
 import msgspec
 
+from onirium.web.config.i18n import page_words
+
 MANIFEST_PATH: Final = "/manifest.webmanifest"
 """Its path; the scope of the app is the folder of the manifest."""
 
@@ -21,17 +23,19 @@ _NIGHT: Final = "#120c2c"
 """The colour of the window before the page appears."""
 
 
-def web_manifest(icon_path: str) -> bytes:
+def web_manifest(icon_path: str, language: str) -> bytes:
     """Return the manifest.
 
     Args:
         icon_path: what precedes the names of the icons in their URLs.
+        language: one of ``LANGUAGES``.
     """
     return msgspec.json.encode(
         {
             "name": "Onirium",
             "short_name": "Onirium",
-            "description": "Onirim and Nightmarium, two card games about dreams",
+            "description": page_words(language).text("page.manifest.description"),
+            "lang": language,
             "id": "./",
             "start_url": "./",
             "scope": "./",

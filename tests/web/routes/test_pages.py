@@ -124,6 +124,16 @@ def test_page_can_be_installed(anna: HttpUser) -> None:
         assert (picture.status_code, picture.headers["content-type"]) == (200, icon["type"])
 
 
+def test_installed_page_is_described_in_the_language_of_the_browser(server: LiveServer) -> None:
+    german, english = (
+        server.new_user(language).get("/manifest.webmanifest") for language in ("de", "en")
+    )
+    assert "accept-language" in german.headers["vary"]
+    assert german.json()["lang"] == "de"
+    assert "zwei Kartenspiele" in german.json()["description"]
+    assert "two card games" in english.json()["description"]
+
+
 def test_all_linked_assets_exist(server: LiveServer, anna: HttpUser) -> None:
     table_id = server.create_table("nightmarium", ("human", "greedy"), anna)
     paths = [*PAGES, f"/t/{table_id}", f"/t/{table_id}/replay"]

@@ -21,6 +21,7 @@ from onirium.web import card_art
 from onirium.web.client_modules import compact
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.manifest import MANIFEST_MEDIA_TYPE, MANIFEST_PATH, web_manifest
+from onirium.web.middleware.sessions import negotiate_language
 
 RELEASE: Final = metadata.version("onirium")
 
@@ -163,10 +164,12 @@ def _catalogue(language: str, game: str) -> Asset:
     return _make_asset(msgspec.json.encode(client_catalogue(language, game)), "application/json")
 
 
-async def serve_manifest(_: Request) -> Response:
-    """Respond with the web app manifest."""
-    manifest = web_manifest(f"/static/{asset_version()}/")
-    return Response(manifest, 200, {"cache-control": "no-cache"}, MANIFEST_MEDIA_TYPE)
+async def serve_manifest(request: Request) -> Response:
+    """Respond with the web app manifest; browsers send no cookie with their request."""
+    language = negotiate_language(request.headers.get("accept-language", ""))
+    manifest = web_manifest(f"/static/{asset_version()}/", language)
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(manifest, 200, headers, MANIFEST_MEDIA_TYPE)
 
 
 routes: Final = [
