@@ -44,6 +44,7 @@ SIZES: list[ViewportSize] = [
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 ALL_SIZES = [*SIZES, NARROW]
+LANDSCAPE_TABLET: ViewportSize = {"width": 1024, "height": 768}
 SHORT_TABLET: ViewportSize = {"width": 768, "height": 1024}
 
 
@@ -253,7 +254,9 @@ UNREACHABLE_BY_TAB_JS = """
 
 
 @pytest.mark.parametrize(
-    "size", [*ALL_SIZES, SHORT_PHONE], ids=lambda size: f"{size['width']}x{size['height']}"
+    "size",
+    [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET],
+    ids=lambda size: f"{size['width']}x{size['height']}",
 )
 def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:
     resize(table, size)
@@ -738,7 +741,7 @@ def test_the_question_stays_above_revealed_cards_on_landscape_tablets(
     chromium: Browser, server: LiveServer, position: Position, language: str
 ) -> None:
     with page_at(position, chromium, server, language) as page:
-        resize(page, {"width": 1024, "height": 768})
+        resize(page, LANDSCAPE_TABLET)
         question = page.locator(".prompt > span").evaluate_all(LOWEST_JS)
         assert question <= page.locator(".panel .card").evaluate_all(HIGHEST_JS)
         page.locator(".panel button.card.legal").first.press("Enter")
