@@ -274,6 +274,23 @@ def test_a_short_click_does_not_uncover_the_cards(chromium: Browser, server: Liv
         expect(page.locator("[data-hold]")).to_be_visible()
 
 
+def test_cover_lists_what_happened_since_the_last_turn(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        create_table(page, server, "nightmarium", 2, "first=1", seat_2="here")
+        player, recap = MousePlayer(page), page.locator("#recap li")
+        draw = page.locator(".choices").get_by_role("button", name="Draw a card")
+        for mover in (1, 2, 1):
+            if page.locator("[data-hold]").count():
+                player.hold_cover()
+            draw.click()
+            expect(page.locator(".board.mine .banner")).to_contain_text("actions left: 1")
+            draw.click()
+            page.locator("[data-hold]").wait_for()
+            expect(recap).to_have_text([f"Player\xa0{mover} draws 2 cards."])
+
+
 def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         create_table(page, server, "nightmarium", 2, "first=1", seat_2="random")

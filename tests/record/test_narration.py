@@ -70,12 +70,26 @@ def test_sentences_name_the_player_in_games_of_several_seats() -> None:
     )
 
 
-def test_alternating_seats_have_a_sentence_each() -> None:
+ROUNDS = ((0, RED_SUN), (1, BLUE_KEY), (0, RED_MOON), (1, RED_SUN))
+
+
+def test_cards_dealt_round_the_table_have_a_sentence_for_each_seat() -> None:
     two = onirium.load("onirim", seats=2)
-    events = [*drawn(RED_SUN), *drawn(BLUE_KEY, seat=1), *drawn(RED_MOON), *drawn(RED_SUN, seat=1)]
+    events = [Event("deal", seat, (card,), "deck", "hand", 0b11) for seat, card in ROUNDS]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player\xa01: Drawn: red sun, red moon",
-        "Player\xa02: Drawn: blue key, red sun",
+        "Player\xa01: Dealt: red sun, red moon",
+        "Player\xa02: Dealt: blue key, red sun",
+    ]
+
+
+def test_turns_have_sentences_of_their_own() -> None:
+    two = onirium.load("onirim", seats=2)
+    events = [event for seat, card in ROUNDS for event in drawn(card, seat=seat)]
+    assert narrate(events, 0, ENGLISH, two) == [
+        "Player\xa01: Drawn: red sun",
+        "Player\xa02: Drawn: blue key",
+        "Player\xa01: Drawn: red moon",
+        "Player\xa02: Drawn: red sun",
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from onirium.core.events import EVERYONE, SPECTATOR, Event, split_pile_name
@@ -13,6 +14,9 @@ from onirium.record.sentence import Sentence
 IMPERSONAL_KINDS: Final = frozenset({"shuffle", "strike", "struck"})
 """Events that happen by themselves: their sentences name no player."""
 
+ROUND_KINDS: Final = frozenset({"deal"})
+"""Events that go round the table: those of a seat share a sentence despite others in between."""
+
 SENTENCE_CACHE_SIZE: Final = 10_000
 """The number of cached sentences: the same ones are shown to several viewers, and repeatedly."""
 
@@ -20,10 +24,10 @@ SENTENCE_CACHE_SIZE: Final = 10_000
 def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> list[str]:
     """Return the sentences for a list of events from the viewpoint of a seat.
 
-    Consecutive events of one kind with the same source and target share a sentence for each seat.
-    In a game of several seats, a sentence names its player first. The catalogue key consists of the
-    kind and the name of the source pile; texts may refer to the player and to the numbers of source
-    and target.
+    Consecutive events of one kind and seat with the same source and target share a sentence; the
+    cards dealt round the table have one for each seat. In a game of several seats, a sentence names
+    its player first. The catalogue key consists of the kind and the name of the source pile; texts
+    may refer to the player and to the numbers of source and target.
 
     Args:
         events: the events, in order.
@@ -82,7 +86,7 @@ class EventGroup:
 def event_groups(events: Iterable[Event]) -> list[EventGroup]:
     """Return the groups of events that form the sentences, in order."""
     runs = groupby(events, _kind_and_piles)
-    return [EventGroup(group) for _, run in runs for group in _by_seat(run)]
+    return [EventGroup(group) for _, run in runs for group in _groups_of_run(run)]
 
 
 def first_of_run(events: Sequence[Event], index: int) -> int:
@@ -121,7 +125,7 @@ def extend_groups(groups: Sequence[EventGroup], events: Iterable[Event]) -> list
 def _index_of_group(groups: Sequence[EventGroup], event: Event) -> int:
     """Return the index of the group that an event joins, or -1 if it begins a new one.
 
-    The groups of the latest run stand at the end, one for each seat.
+    The groups of the latest run stand at the end; in a round, one for each seat.
     """
     key = _kind_and_piles(event)
     for index in range(len(groups) - 1, -1, -1):
@@ -130,6 +134,8 @@ def _index_of_group(groups: Sequence[EventGroup], event: Event) -> int:
             break
         if latest.seat == event.seat:
             return index
+        if event.kind not in ROUND_KINDS:
+            break
     return -1
 
 
@@ -161,11 +167,12 @@ def _kind_and_piles(event: Event) -> tuple[str, str, str]:
     return (event.kind, event.source, event.target)
 
 
-def _by_seat(events: Iterable[Event]) -> list[list[Event]]:
-    groups: dict[int, list[Event]] = {}
-    for event in events:
-        groups.setdefault(event.seat, []).append(event)
-    return list(groups.values())
+def _groups_of_run(events: Iterable[Event]) -> list[list[Event]]:
+    run = list(events)
+    if run[0].kind in ROUND_KINDS:
+        seats = list(dict.fromkeys(event.seat for event in run))
+        run.sort(key=lambda event: seats.index(event.seat))
+    return [list(group) for _, group in groupby(run, attrgetter("seat"))]
 
 
 @lru_cache(SENTENCE_CACHE_SIZE)

@@ -10,7 +10,7 @@ import { icon } from "./icons.js";
 import { invitationButton } from "./first_invitation.js";
 import { logLine } from "./log_line.js";
 import { routineButton } from "./routine_button.js";
-import { nameSpeaker } from "./seat_names.js";
+import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
 import { classNames, hasListeners, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./paths.js";
@@ -388,18 +388,18 @@ function labelOf({ label, card }, words) {
 }
 
 /**
- * Returns what the others have done while the device changes hands, as everybody may know it.
+ * Returns what the others have done since the turn of the player who takes the device, as everybody
+ * may know it.
  *
  * @param {Pick<Model, "tableView" | "words">} model
  */
 export function recap({ tableView, words }) {
   // The sentences for a seat may name its cards.
   if (tableView.own_seats.includes(tableView.viewed_seat)) return [];
-  const player = words.text("player", { number: tableView.handover_seat + 1 });
-  return tableView.narration
-    .filter(({ text }) => !text.startsWith(player))
-    .slice(-RECAP_LENGTH)
-    .map(({ text }) => nameSpeaker({ tableView, words }, text));
+  const { handover_seat: seat, narration } = tableView;
+  const sentences = narration.map(({ text }) => text);
+  const since = Math.max(0, lastTurnEnd({ tableView, words }, sentences, seat));
+  return sentences.slice(since).slice(-RECAP_LENGTH).map((text) => nameSpeaker({ tableView, words }, text));
 }
 
 /**
