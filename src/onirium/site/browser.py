@@ -39,7 +39,7 @@ UNLIMITED: Final = RateLimits(
 """Limits protect a server from others; here is one user."""
 
 _QUOTA_EXCEEDED: Final = "QuotaExceededError"
-"""How the reason begins with which all browsers refuse to save when their storage is full."""
+"""The name of the error with which browsers refuse to save when their storage is full."""
 
 
 class Visit(NamedTuple):

@@ -102,7 +102,7 @@ function press(event, root, controller) {
   const key = latinKey(event);
   if (typing || ctrlKey || altKey || metaKey || event.defaultPrevented) return;
   if (event.repeat && !key.startsWith("Arrow")) {
-    // A key held too long must not take the next action as well.
+    // A held key must not play the next card as well.
     if (isPress(event)) event.preventDefault();
     return;
   }
@@ -141,7 +141,7 @@ function zoneKeys(controller) {
 }
 
 /**
- * Moves the focus into a zone, or on to the next button in it; says what lies in a zone entered.
+ * Moves the focus into a zone and speaks its text, or moves on to the next button in it.
  *
  * @param {HTMLElement} root
  * @param {string} selector

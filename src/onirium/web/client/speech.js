@@ -35,7 +35,7 @@ function renewed(text, before) {
   return text && text === before ? `${text}\u00a0` : text;
 }
 
-/** What is not read with the text around it. */
+/** Elements that are not read with the text around them. */
 const SILENT = "button, svg, [aria-hidden=true], [hidden]";
 
 /**
