@@ -419,6 +419,8 @@ def test_a_card_has_the_same_picture_in_hand_row_piles_and_lists(
         rooms = page.locator("[data-pile=row] [data-key] > img:first-child")
         listed = page.locator("#onirim-row .pictures img")
         assert rooms.evaluate_all(PICTURES_JS) == listed.evaluate_all(PICTURES_JS)
+        hand = page.locator(".own [data-card]")
+        hand_size = hand.count()
         card = page.locator(".own [data-card='brown moon']").nth(copy)
         picture = card.locator("img").first.get_attribute("src")
         card.press("Enter")
@@ -426,6 +428,7 @@ def test_a_card_has_the_same_picture_in_hand_row_piles_and_lists(
         top = page.locator(".discard > .card > img").last
         expect(top).to_have_attribute("src", str(picture))
         expect(page.locator(f"#onirim-discard img[src='{picture}']")).not_to_have_count(0)
+        expect(hand).to_have_count(hand_size)  # The drawn card arrives after the discarded one.
         pictures = page.locator("[data-key] > img:first-child")
         before = pictures.evaluate_all(PICTURES_JS)
         page.reload()
