@@ -451,6 +451,7 @@ def test_nothing_moves_when_a_hint_comes(
             moved = set(page.evaluate(PLACES)) - before
             assert not {place for place in moved if not place.startswith("tips")}, size
             assert page.evaluate(CUT_OFF_HINTS_JS) == [], size
+            assert page.evaluate(SHORTENED_HINTS_JS) == [], size
             expect(page.locator(".hint-panel ol")).not_to_have_css("mask-image", "none")
             assert page.evaluate(COVERED_WORDS_JS) == [], size
             if position == "few rooms":
@@ -595,6 +596,13 @@ CUT_OFF_HINTS_JS = """
 }
 """
 """Script that returns the parts of a hint that are cut off."""
+
+SHORTENED_HINTS_JS = """
+() => [...document.querySelectorAll(".hint-panel li span")].filter((one) =>
+  Math.min(innerWidth, innerHeight) > 500 && one.scrollWidth > one.clientWidth)
+  .map((one) => one.innerText)
+"""
+"""Script that returns the actions of a hint that are shortened, except on phones."""
 
 AXES = """
 () => [

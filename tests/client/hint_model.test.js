@@ -90,12 +90,13 @@ test("an estimate states its interval, an exact value none", () => {
   assert.equal(sentence({}), "page.hint.interval 25%,75%");
   assert.equal(sentence({ is_exact: true }), "");
   assert.equal(sentence({ interval: null }), "");
+  assert.equal(sentence({ interval: [1, 1] }), "");
 });
 
 test("the best choice is named once for the ear", () => {
   const hint = buildHint(said([[7, 0.5]]), CHOICES);
   const spoken = hint && hintSentence(hint, WORDS);
-  assert.match(spoken ?? "", /^page\.hint\.best .*; page\.hint\.spoken_interval 25%,75%$/);
+  assert.match(spoken ?? "", /^page\.hint\.best .*; page\.hint\.interval 25%,75%$/);
 });
 
 test("an empty update is no hint, nor are values of illegal actions", () => {

@@ -51,16 +51,16 @@ export function bestValue(hint, legalActions) {
 }
 
 /**
- * Returns how certain the best value is; empty if it is exact or the certainty is unknown.
+ * Returns how certain the best value is; empty if it is exact, if the certainty is unknown, or if
+ * both ends are rounded to the same number.
  *
  * @param {Hint} hint
  * @param {Words} words
- * @param {string} [key] key of the sentence
  */
-export function certaintySentence({ exact, interval }, words, key = "page.hint.interval") {
+export function certaintySentence({ exact, interval }, words) {
   if (exact || !interval) return "";
   const [low, high] = interval.map((winProbability) => words.percent(winProbability));
-  return words.text(key, { low, high });
+  return low === high ? "" : words.text("page.hint.interval", { low, high });
 }
 
 /**
@@ -72,6 +72,6 @@ export function certaintySentence({ exact, interval }, words, key = "page.hint.i
 export function hintSentence(hint, words) {
   const { legalAction, winProbability } = hint.values[0];
   const best = { choice: legalAction.label, win_probability: words.percent(winProbability) };
-  const certainty = certaintySentence(hint, words, "page.hint.spoken_interval");
+  const certainty = certaintySentence(hint, words);
   return [words.text("page.hint.best", best), certainty].filter(Boolean).join("; ");
 }
