@@ -191,6 +191,52 @@ def test_the_last_sentence_of_a_game_is_whole_on_phones(
             assert page.evaluate(CUT_OFF_NARRATION_JS) == [], size
 
 
+SLICED_LINE_JS = """
+() => {
+  const words = document.querySelector(".narration");
+  const rest = words.clientHeight % parseFloat(getComputedStyle(words).lineHeight);
+  return words.scrollHeight > words.clientHeight + 1 ? rest : 0;
+}
+"""
+"""Script that returns the visible height of the topmost line of the sentences, if it is sliced."""
+
+
+@pytest.mark.parametrize(
+    "name", ["onirim-0.1.0-race-all-won-by-player-2", "nightmarium-0.1.0-two-won-by-player-1"]
+)
+def test_desktops_show_whole_lines_of_a_step(
+    chromium: Browser, server: LiveServer, name: str
+) -> None:
+    user = server.new_user("ru")
+    table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
+    with browser_page(chromium, viewport=DESKTOPS[0], locale="ru") as page:
+        identify(page, user)
+        page.goto(f"{server.address}/t/{table_id}/replay#1000")
+        page.locator(".narration").wait_for()
+        for size in DESKTOPS:
+            resize(page, size)
+            assert page.evaluate(SLICED_LINE_JS) <= 1, size
+            assert page.evaluate(COVERED_COUNTS_JS) == [], size
+
+
+CUT_HANDS_JS = """
+() => [...document.querySelectorAll(".open .held")].filter((hand) => {
+  const { right } = hand.querySelector(".card:last-child > img").getBoundingClientRect();
+  return right > hand.getBoundingClientRect().right + 1;
+}).length
+"""
+"""Script that returns how many open hands end in the middle of a card."""
+
+
+def test_the_last_card_of_an_open_hand_is_whole(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium, viewport=DESKTOPS[0]) as page:
+        open_replay(page, server, "nightmarium-0.1.0-four-won-by-player-4")
+        for size in [*DESKTOPS, *SMALL]:
+            resize(page, size)
+            assert page.locator(".open .held .card").count() > 0
+            assert page.evaluate(CUT_HANDS_JS) == 0, size
+
+
 @pytest.mark.parametrize("name", STEPS)
 def test_an_analysis_covers_nothing_of_the_table(
     chromium: Browser, server: LiveServer, name: str
