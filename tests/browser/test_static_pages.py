@@ -50,6 +50,18 @@ def test_static_pages_pass_axe(
     context.close()
 
 
+def test_reduced_motion_starts_no_transition(server: LiveServer, chromium: Browser) -> None:
+    """Else a change of colours passes from parent to child, a frame each."""
+    context = chromium.new_context(color_scheme="dark", reduced_motion="reduce")
+    page = lobby_with_games(server, context)
+    page.evaluate("addEventListener('transitionrun', () => (window.transitions = true))")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    two_frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    page.evaluate(two_frames)
+    assert page.evaluate("window.transitions ?? false") is False
+    context.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_is_legible_on_the_scenery(
