@@ -136,6 +136,18 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
             proof.locator("summary").click()
 
 
+def test_every_troupe_stays_named_at_the_end(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, ENDS["curtain"], 0) as page:
+        page.locator(".choices button:not(.first)").click()
+        for size in SIZES[1:]:
+            resize(page, size)
+            tabs = page.locator(".overview button")
+            expect(tabs).to_have_count(2)
+            for tab in tabs.all():
+                expect(tab).to_be_in_viewport(ratio=1)
+                assert tab.evaluate("tab => tab.checkVisibility({ visibilityProperty: true })")
+
+
 def test_the_bow_fits_a_short_phone(chromium: Browser, server: LiveServer) -> None:
     short: ViewportSize = {"width": 375, "height": 667}
     with page_near_the_end(chromium, server, ENDS["bow"], 0, viewport=short, locale="ru") as page:
