@@ -32,6 +32,7 @@ SIZES: list[ViewportSize] = [
     PHONE,
     {"width": 844, "height": 390},
     {"width": 320, "height": 640},
+    {"width": 640, "height": 360},  # 1280x720 at 200 %
 ]
 WHOLE_ON_ONE_SCREEN = SIZES[:3]
 
@@ -124,6 +125,15 @@ def test_every_arch_has_one_axis(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
     for middle, *others in lobby.evaluate(AXES):
         assert all(abs(other - middle) <= 2 for other in others), (middle, others)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_ways_into_a_game_stand_in_one_row(lobby: Page, size: ViewportSize) -> None:
+    resize(lobby, size)
+    for ways in lobby.locator(".ways").all():
+        buttons = ways.locator("button, .button")
+        expect(buttons).to_have_count(3)
+        assert len({box["y"] for one in buttons.all() if (box := one.bounding_box())}) == 1
 
 
 @pytest.mark.parametrize("opener", ["settings", "languages"])

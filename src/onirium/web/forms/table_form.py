@@ -29,6 +29,9 @@ SEATS: Final = "seats"
 READINGS: Final = "readings"
 """The option for readings of the rules; the form folds it and shows the printed wordings."""
 
+SEPARATOR: Final = "\xa0· "
+"""Stands between the parts of a description; no line begins with its dot."""
+
 
 class InvalidForm(ValueError):
     """A combination of options or occupants that is not allowed.
@@ -233,11 +236,11 @@ def default_bot(game: str) -> str:
 
 
 def describe_options(game: str, options: Mapping[str, object], words: Words) -> str:
-    """Return a short description of the chosen options.
+    r"""Return a short description of the chosen options.
 
     >>> from onirium.web.config.i18n import page_words
     >>> describe_options("onirim", {"expansions": ["book"]}, page_words("en", "onirim"))
-    '1 player · Book of Steps'
+    '1 player\xa0· Book of Steps'
     """
     validated = registry.load(game, **options)
     parts = [words.count("page.players", validated.seats)]
@@ -245,7 +248,7 @@ def describe_options(game: str, options: Mapping[str, object], words: Words) -> 
         if name != SEATS:
             values = value if isinstance(value, list) else [value]
             parts += [_short_label(game, name, item, words) for item in values]
-    return " · ".join(parts)
+    return SEPARATOR.join(parts)
 
 
 def _submitted_seats(values: Mapping[str, Sequence[str]]) -> list[str]:
