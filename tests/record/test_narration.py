@@ -232,6 +232,12 @@ def test_remembered_sentences_depend_on_seat_and_language() -> None:
         assert group.sentence(0, german, GAME).text == "Gezogen: rote Sonne"
 
 
+def test_a_sentence_of_three_cards_has_a_brief_form_with_their_number() -> None:
+    two, three = drawn(RED_SUN, BLUE_KEY), drawn(RED_SUN, BLUE_KEY, RED_SUN)
+    assert not EventGroup(two).sentence(0, ENGLISH, GAME).brief
+    assert EventGroup(three).sentence(0, ENGLISH, GAME).brief == "Drawn: 3 cards"
+
+
 def test_a_sentence_lists_its_visible_cards_in_order() -> None:
     group = EventGroup([*drawn(RED_SUN, audience=0b01), *drawn(BLUE_KEY, RED_SUN)])
     assert group.sentence(0, ENGLISH, GAME).cards == ["red sun", "blue key", "red sun"]

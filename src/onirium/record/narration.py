@@ -17,6 +17,9 @@ IMPERSONAL_KINDS: Final = frozenset({"shuffle", "strike", "struck"})
 ROUND_KINDS: Final = frozenset({"deal"})
 """Events that go round the table: those of a seat share a sentence despite others in between."""
 
+MAX_NAMED_CARDS: Final = 2
+"""A sentence that names more cards has a brief form."""
+
 SENTENCE_CACHE_SIZE: Final = 10_000
 """The number of cached sentences: the same ones are shown to several viewers, and repeatedly."""
 
@@ -190,9 +193,12 @@ def _sentence(
     names = [None if card is None else game.card_name(card) for card in cards]
     code = f"{kind} {pile}".strip()
     player = words.text("player", number=seat + 1) if game.seats > 1 else ""
-    text = words.event(code, names, player=player, source=number, target=target_number)
-    if kind in IMPERSONAL_KINDS:
-        text = _capitalize(text)
-    else:
-        text = attribute_sentence(seat, text, words, game)
-    return Sentence(text, [name for name in names if name is not None])
+
+    def phrase(cards: list[str | None]) -> str:
+        text = words.event(code, cards, player=player, source=number, target=target_number)
+        if kind in IMPERSONAL_KINDS:
+            return _capitalize(text)
+        return attribute_sentence(seat, text, words, game)
+
+    brief = phrase([None] * len(names)) if len(names) > MAX_NAMED_CARDS else ""
+    return Sentence(phrase(names), [name for name in names if name is not None], brief)

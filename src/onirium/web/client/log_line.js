@@ -1,6 +1,6 @@
 /** The story as one line, which unfolds to its latest sentences. */
 
-import { brief } from "./brief_sentence.js";
+import { briefText } from "./brief_sentence.js";
 import { icon } from "./icons.js";
 import { nameSpeaker } from "./seat_names.js";
 import { storyItems } from "./story_items.js";
@@ -25,7 +25,8 @@ function scrollToLatest({ currentTarget: list }) {
  */
 export function logLine(model, widgets) {
   const { words } = model;
-  const latest = brief(nameSpeaker(model, model.story.at(-1)?.text ?? ""));
+  const last = model.story.at(-1);
+  const latest = last ? nameSpeaker(model, briefText(last)) : "";
   return html`<button
       type="button"
       class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"

@@ -129,6 +129,8 @@ export interface Sentence {
   text: string;
   /** The names of its visible cards, in order. */
   cards: string[];
+  /** The sentence with the number of its cards instead of their names, if there are many. */
+  brief?: string;
 }
 
 /** The table after the events of a decision, or of a chance outcome that followed it. */
