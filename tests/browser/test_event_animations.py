@@ -76,7 +76,7 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
         page.wait_for_function(IS_LOADED_JS)
         page.evaluate("added.clear()")
         page.locator(".choices button").first.click()
-        said = "Both red doors: discard all red rooms of the deck"
+        said = "Both red doors: discard all red rooms from the deck"
         page.wait_for_function("() => added.has('announcement')")
         expect(page.locator("button.legal").first).to_be_visible()
         added = page.evaluate("[...added]")

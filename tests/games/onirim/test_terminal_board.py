@@ -261,7 +261,7 @@ def test_O10_premonitions_show_their_conditions_and_penalties() -> None:
     )
     shown = rows(state)
     assert shown["Premonitions"] == [
-        "- both red doors: discard all red rooms of the deck",
+        "- both red doors: discard all red rooms from the deck",
         "- two doors of one colour: one of the two goes to limbo",
         "(face down: 1)",
     ]
@@ -293,10 +293,10 @@ def test_O10_3_a_happy_dream_shows_its_effects() -> None:
     assert labels(state) == {
         "dismiss red premonition": "Remove without penalty: red Premonition",
         "dream reveal": "Reveal the top 7 cards",
-        "dream choose": "Choose a card of the deck and put it on top",
+        "dream choose": "Choose a card from the deck and put it on top",
     }
     assert effects(state)["dismiss red premonition"] == (
-        "both red doors: discard all red rooms of the deck"
+        "both red doors: discard all red rooms from the deck"
     )
 
 
