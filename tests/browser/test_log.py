@@ -52,6 +52,14 @@ def test_a_new_page_shows_all_that_four_others_did_since(
         assert len(texts[index + 1 :]) == 30
 
 
+def test_the_dialog_of_a_long_story_opens_at_its_end(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        open_record(page, server, "onirim-0.1.0-won", 2)
+        sentences = open_dialog(page, "story").locator(".tale > li")
+        expect(sentences.last).to_be_in_viewport()
+        expect(sentences.first).not_to_be_in_viewport()
+
+
 def test_a_player_alone_sees_no_mark(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         open_record(page, server, "onirim-0.1.0-won", 2)

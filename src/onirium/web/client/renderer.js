@@ -214,8 +214,11 @@ export class Renderer {
       dialog.showModal();
       noteLayer();
     }
-    if (dialog.dataset.open !== this.openedDialog) dialog.scrollTop = 0;
-    this.openedDialog = dialog.dataset.open;
+    // The story opens at its end, once it has been loaded.
+    const tale = dialog.querySelector(".tale");
+    const shown = tale ? "tale" : dialog.dataset.open;
+    if (shown !== this.openedDialog) dialog.scrollTop = tale ? dialog.scrollHeight : 0;
+    this.openedDialog = shown;
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
 

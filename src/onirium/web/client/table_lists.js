@@ -16,7 +16,7 @@ export function odds({ game, view, words }, widgets) {
         ({ card, count, probability }) =>
           html`<li>
             <img src=${widgets.picture(card, 0)} alt="" />
-            <span>${words.card(card)} <small>× ${count}</small></span>
+            <span>${words.card(card)} <small>× ${count}</small></span>
             <i .style=${`--part: ${probability}`}></i>
             <b>${words.percent(probability, probability < 0.1 ? 1 : 0)}</b>
           </li>`,
