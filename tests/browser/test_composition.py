@@ -1161,6 +1161,17 @@ def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
             page.keyboard.press("Escape")
 
 
+def test_no_tab_shows_beside_a_sheet_on_landscape_phones(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["prophecy"], chromium, server) as page:
+        resize(page, {"width": 844, "height": 390})
+        page.locator(".shelf button").last.click()
+        expect(page.locator(".shelf")).to_have_css("opacity", "0")
+        page.keyboard.press("Escape")
+        expect(page.locator(".shelf")).to_have_css("opacity", "1")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_sheets_of_the_shelf_are_legible(
     chromium: Browser, server: LiveServer, theme: Literal["light", "dark"]
