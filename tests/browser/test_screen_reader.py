@@ -64,7 +64,7 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
     with table_page(chromium, server, DUEL, 2) as (page, reader):
         for key in ("2", "Enter"):
             page.keyboard.press(key)
-        placed = "Player\xa01 gives creature 4 an Insektoid torso."
+        placed = "Player\xa01 gives creature\xa04 an Insektoid torso."
         # N3.1, N3.2 The second action: its question is that of the first, with another number.
         second = (
             "Your action: draw, exchange or place. "
@@ -80,8 +80,8 @@ def test_a_creature_is_completed_by_keyboard(chromium: Browser, server: LiveServ
             "5 creatures, 2 best of the others, 3 cards in hand."
         )
         news = (
-            "Player\xa01 gives creature 4 an Insektoid head/torso/legs (Singer). "
-            "Player\xa01 brings creature 4 to life."
+            "Player\xa01 gives creature\xa04 an Insektoid head/torso/legs (Singer). "
+            "Player\xa01 brings creature\xa04 to life."
         )
         assert reader.hear(result) == [f"{news} {result}"]
         assert reader.focused() == 'button "Play again"'
