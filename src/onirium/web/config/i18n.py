@@ -30,8 +30,6 @@ _GAMES: Final = Path(onirium.games.__file__).parent
 MAX_SINGLE_CARDS: Final = 3
 """The largest number of cards that a sentence names one by one, even if they are equal."""
 
-PAIR_SIZE: Final = 2
-
 SUBJECT_FORM: Final = 0
 OBJECT_FORM: Final = -1
 """The forms of a card's name in a sentence: indices into the text of its message."""
@@ -88,13 +86,10 @@ class _PageWords(Words):
         *first, last = visible or [""]
         return self.text("sentence.and", first=", ".join(first), last=last) if first else last
 
-    def _times(self, name: str, count: int) -> str:
+    @staticmethod
+    def _times(name: str, count: int) -> str:
         """Return the name of a card that occurs several times in a list."""
-        if count == 1:
-            return name
-        if count == PAIR_SIZE:
-            return self.text("sentence.twice", card=name)
-        return self.count("sentence.times", count, card=name)
+        return name if count == 1 else f"{name}\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}{count}"
 
     def _name(self, card: str, form: int) -> str:
         """Return the name of a card as the subject or object of a sentence.
