@@ -67,6 +67,7 @@ POSITIONS = {
     "race": Position("onirim-0.1.0-race-all-won-by-player-2", 200, "ru"),
     "race with Premonitions": Position("onirim-0.1.0-race-all-won-by-player-2", 60, "ru"),
     "duel": Position("nightmarium-0.1.0-two-won-by-player-1", 64, "ru"),
+    "four creatures": Position("nightmarium-0.1.0-two-won-by-player-1", 45, "ru"),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
     "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55, "de"),
     "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189, "ru"),
