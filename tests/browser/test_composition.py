@@ -1173,6 +1173,16 @@ def test_no_tab_shows_beside_a_sheet_on_landscape_phones(
         expect(page.locator(".shelf")).to_have_css("opacity", "1")
 
 
+EDGES_OF_PARTNER_SHEET_JS = """
+() => [...document.querySelectorAll(
+  ".part-partner, .partner .gate, .partner .strip:not(.rooms) > :first-child")].map((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return [left, right];
+  })
+"""
+"""Script that returns both edges of a partner's sheet, its doors and the first card of the hand."""
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_sheets_of_the_shelf_are_legible(
     chromium: Browser, server: LiveServer, theme: Literal["light", "dark"]
@@ -1184,6 +1194,18 @@ def test_the_sheets_of_the_shelf_are_legible(
             page.locator(".shelf button").nth(index).click()
             assert low_contrasts(page, ".part:popover-open") == [], index
             page.keyboard.press("Escape")
+
+
+def test_the_doors_of_a_partner_fit_the_sheet_of_a_landscape_phone(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(POSITIONS["two players"], chromium, server) as page:
+        resize(page, SIZES[-1])
+        page.locator("[popovertarget=part-partner]").click()
+        sheet, *gates, card = page.evaluate(EDGES_OF_PARTNER_SHEET_JS)
+        assert len(gates) == 4
+        assert sheet[0] <= min(left for left, _ in gates)
+        assert max(right for _, right in gates) <= card[0]
 
 
 def test_a_hand_that_scrolls_shows_a_card_that_can_be_chosen(
