@@ -243,14 +243,16 @@ function prompt(model, widgets) {
 }
 
 /**
- * Returns the question, with the name of the player whom it asks if several share the device.
+ * Returns the question, with the name of the player whom it asks if several share the device. No
+ * line ends with the first word after a colon.
  *
  * @param {Model} model
  * @param {CardWidgets} widgets
  */
 function question({ tableView, view }, widgets) {
-  if (tableView.own_seats.length < 2) return tableView.prompt;
-  return html`<b class="whom">${widgets.name(view.player)}:</b> ${tableView.prompt}`;
+  const asked = tableView.prompt.replace(/(: \S+) /, "$1\u00a0");
+  if (tableView.own_seats.length < 2) return asked;
+  return html`<b class="whom">${widgets.name(view.player)}:</b> ${asked}`;
 }
 
 /**

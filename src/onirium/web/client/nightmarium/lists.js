@@ -32,7 +32,7 @@ export function tally(counts, widgets) {
               ${kinds.map(
                 ([card, count]) =>
                   html`<li>
-                    ${kind(card, widgets)}${count > 1 ? html` <b>× ${count}</b>` : nothing}
+                    ${kind(card, widgets)}${count > 1 ? html`&nbsp;<b>× ${count}</b>` : nothing}
                   </li>`,
               )}
             </ul>
