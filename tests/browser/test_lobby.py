@@ -169,7 +169,7 @@ def test_movement_is_switched_off_on_lobby_and_table_at_once(
         page.clock.run_for(IDLE_PAUSE_MS)
         assert page.evaluate("animations") > 0
         page.locator("[popovertarget=settings]").click()
-        page.get_by_role("switch", name="Movement").uncheck()
+        page.get_by_role("switch", name="Animations").uncheck()
         page.reload()
         page.clock.run_for(2 * IDLE_PAUSE_MS)
         assert page.evaluate("animations") == 0

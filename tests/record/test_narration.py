@@ -233,9 +233,10 @@ def test_remembered_sentences_depend_on_seat_and_language() -> None:
 
 
 def test_a_sentence_of_three_cards_has_a_brief_form_with_their_number() -> None:
-    two, three = drawn(RED_SUN, BLUE_KEY), drawn(RED_SUN, BLUE_KEY, RED_SUN)
+    two, three = drawn(RED_SUN, BLUE_KEY), drawn(RED_SUN, BLUE_KEY, RED_SUN, audience=0b01)
     assert not EventGroup(two).sentence(0, ENGLISH, GAME).brief
     assert EventGroup(three).sentence(0, ENGLISH, GAME).brief == "Drawn: 3 cards"
+    assert not EventGroup(three).sentence(1, ENGLISH, GAME).brief
 
 
 def test_a_sentence_lists_its_visible_cards_in_order() -> None:

@@ -200,5 +200,6 @@ def _sentence(
             return _capitalize(text)
         return attribute_sentence(seat, text, words, game)
 
-    brief = phrase([None] * len(names)) if len(names) > MAX_NAMED_CARDS else ""
-    return Sentence(phrase(names), [name for name in names if name is not None], brief)
+    visible = [name for name in names if name is not None]
+    brief = phrase([None] * len(names)) if len(visible) > MAX_NAMED_CARDS else ""
+    return Sentence(phrase(names), visible, brief)
