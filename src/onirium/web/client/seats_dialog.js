@@ -87,7 +87,7 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
             type="button"
             @click=${() => handlers.send({ type: "assign_seat", seat: index, occupant: "human" })}
           >
-            ${words.text("page.table.return_seat")}
+            ${words.text("page.table.assign_person")}
           </button>`
     }`;
   }
