@@ -70,7 +70,6 @@ POSITIONS = {
     "four creatures": Position("nightmarium-0.1.0-two-won-by-player-1", 45, "ru"),
     "four troupes": Position("nightmarium-0.1.0-four-won-by-player-4", 156),
     "five troupes": Position("nightmarium-0.1.0-five-won-by-player-2", 55, "de"),
-    "five creatures": Position("nightmarium-0.1.0-four-won-by-player-4", 189, "ru"),
 }
 
 BOXES = """
@@ -304,11 +303,14 @@ SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 LESSON_SIZES = [SHORT_PHONE, SMALL_PHONE, *reversed(ALL_SIZES)]
 """Desktops last: there the sheets that open by themselves on smaller screens are parts."""
 
+LESSON_LANGUAGES = ("ru", "de")
+"""The languages of the longest texts: English ones are shorter, but for two of one or two lines."""
+
 COVERED_BY_SHEETS = {"gates", "set", "facts", "pile", "prop", "shelf"}
 """What a sheet on a phone may cover: not the lesson, the question and the hand."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
 @pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game in registry.names() for name in tutorial_names(game)]
 )
