@@ -8,16 +8,12 @@ games are not lost.
 
 ``python benchmarks/task_games.py compare FILE ...`` prints win rates and differences as Markdown:
 unadjusted, and adjusted for luck.
-
-``python benchmarks/task_games.py evaluate FILE ... --player PLAYER --leaderboard FILE`` adds the
-result of a player, as ``onirium evaluate`` would: that of all deals before the first missing one.
 """
 
 import argparse
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
 from itertools import combinations
 from math import inf, sqrt
 from pathlib import Path
@@ -28,12 +24,6 @@ import msgspec
 
 from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.compute.processes import resolve_executor, run_as_completed
-from onirium.studies.evaluation.evaluate import EvaluationResult
-from onirium.studies.evaluation.leaderboard import (
-    add_results,
-    read_leaderboard,
-    write_leaderboard,
-)
 from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.luck.control_variates import (
     FOLD_COUNT,
@@ -49,7 +39,7 @@ from onirium.studies.simulation.simulate import (
     make_job,
     run_simulation_job,
 )
-from onirium.studies.statistics import Z_95, wilson_interval
+from onirium.studies.statistics import Z_95
 
 LUCK_DIGITS = 6
 """Digits of luck that are kept: far below its errors."""
@@ -268,39 +258,6 @@ def plain_results(games: Games) -> dict[int, float]:
     return {deal: float(game.won) for deal, game in games.played.items()}
 
 
-def evaluate(arguments: argparse.Namespace) -> None:
-    """Add the result of a player to a leaderboard."""
-    task, players = read_games(arguments.file)
-    [games] = [games for games in players if games.player == arguments.player]
-    played: list[PlayedGame] = []
-    while len(played) in games.played:
-        played.append(games.played[len(played)])
-    wins = sum(game.won for game in played)
-    low, high = wilson_interval(wins, len(played))
-    first = games.provenances[0]
-    result = EvaluationResult(
-        task=task.name,
-        player=games.player,
-        date=datetime.now(UTC).date().isoformat(),
-        command=f"onirium evaluate {games.player} --task {task.name} --games {len(played)}",
-        seed=task.seed,
-        games=len(played),
-        deals=len(played),
-        wins=wins,
-        win_rate=wins / len(played),
-        win_rate_low=low,
-        win_rate_high=high,
-        decisions_per_game=fmean(game.decisions for game in played),
-        provenance=msgspec.structs.replace(
-            first,
-            platform="; ".join(dict.fromkeys(origin.platform for origin in games.provenances)),
-            processors=max(origin.processors for origin in games.provenances),
-        ),
-    )
-    board = add_results(read_leaderboard(arguments.leaderboard), [result])
-    write_leaderboard(arguments.leaderboard, board)
-
-
 def main() -> None:
     """Run a command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -316,11 +273,6 @@ def main() -> None:
     comparison = commands.add_parser("compare")
     comparison.set_defaults(run=compare)
     comparison.add_argument("file", type=Path, nargs="+")
-    evaluation = commands.add_parser("evaluate")
-    evaluation.set_defaults(run=evaluate)
-    evaluation.add_argument("file", type=Path, nargs="+")
-    evaluation.add_argument("--player", required=True)
-    evaluation.add_argument("--leaderboard", type=Path, required=True)
     arguments = parser.parse_args()
     arguments.run(arguments)
 

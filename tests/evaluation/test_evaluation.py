@@ -9,7 +9,8 @@ import pytest
 from onirium.bots.onirim.position_key import OnirimPositionKey
 from onirium.bots.search.exact_solver import ExactSolver
 from onirium.cli.main import main
-from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
+from onirium.studies.compute.checkpoint import CheckpointLog
+from onirium.studies.evaluation.evaluate import CHECKPOINT_FILE, EvaluationResult, evaluate
 from onirium.studies.evaluation.leaderboard import (
     REFERENCE_FILE,
     Leaderboard,
@@ -28,6 +29,7 @@ from onirium.studies.evaluation.tasks import (
     check_training_seed,
     find_task,
 )
+from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.simulate import SimulationConfig, draw_seed, simulate
 
 
@@ -113,6 +115,63 @@ def test_an_evaluation_is_the_simulation_of_its_deals() -> None:
     result = evaluate(task, "greedy", games=20, workers=1)
     assert (result.wins, result.games, result.deals) == (expected.wins[0], 20, 10)
     assert [player.name for player in result.provenance.players] == ["greedy"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_evaluation_is_resumed(
+    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finished games are read from the folder, which other tasks may share."""
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 4)
+    task, games = find_task("nightmarium-2"), 10
+    expected = evaluate(task, "greedy", games, workers=1)
+
+    def interrupt(_finished: int) -> None:
+        raise KeyboardInterrupt
+
+    partial = evaluate(task, "greedy", games, workers, interrupt, tmp_path)
+    assert partial.games == 4
+    evaluate(find_task("onirim"), "random", 10, workers=1, folder=tmp_path)
+    kept = (tmp_path / CHECKPOINT_FILE).read_bytes()
+    resumed = evaluate(task, "greedy", games, workers, folder=tmp_path)
+    assert resumed == expected
+    assert (tmp_path / CHECKPOINT_FILE).read_bytes().startswith(kept)
+
+    complete = (tmp_path / CHECKPOINT_FILE).read_bytes()
+    assert evaluate(task, "greedy", games, workers=1, folder=tmp_path) == expected
+    assert (tmp_path / CHECKPOINT_FILE).read_bytes() == complete
+
+
+def test_games_of_another_build_are_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["evaluate", "random", "--task", "onirim", "--games", "3"]
+    with CheckpointLog(tmp_path / CHECKPOINT_FILE, {"weights": "others"}, Tally):
+        pass
+    with pytest.raises(SystemExit) as status:
+        main([*command, "--folder", str(tmp_path)])
+    assert status.value.code == 2
+    assert "weights others, here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("finished", [0, 7])
+def test_an_interrupted_command_prints_how_to_resume(
+    finished: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def interrupt(task: Task, *_arguments: object) -> EvaluationResult:
+        if not finished:
+            raise KeyboardInterrupt
+        return result_of(task.name, "random", 0, games=finished)
+
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", interrupt)
+    with pytest.raises((SystemExit, KeyboardInterrupt)):
+        main(["evaluate", "random", "--folder", str(tmp_path), "--language", "en", "--json"])
+    shown = capsys.readouterr()
+    assert "the same command goes on from there" in " ".join(shown.err.split())
+    assert shown.out == "" or json.loads(shown.out)["results"][0]["games"] == finished
 
 
 def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:

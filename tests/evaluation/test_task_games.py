@@ -1,4 +1,4 @@
-"""Games of a task kept one by one: resumed, evaluated and compared."""
+"""Games of a task kept one by one, and compared."""
 
 import random
 from pathlib import Path
@@ -7,10 +7,10 @@ from statistics import fmean, stdev
 import pytest
 
 from benchmarks import task_games
-from onirium.studies.evaluation import leaderboard
-from onirium.studies.evaluation.evaluate import evaluate
-from onirium.studies.evaluation.leaderboard import read_leaderboard
+from onirium.games.registry import load
 from onirium.studies.evaluation.tasks import find_task
+from onirium.studies.simulation.counts import GameResult
+from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
@@ -20,23 +20,23 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
 
 
 @pytest.mark.long
-def test_games_from_several_files_make_the_result_of_an_evaluation(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Two machines share the deals, the second downwards; the evaluation ends at a missing deal."""
-    monkeypatch.setattr(leaderboard, "STANDARD_GAMES", 1)
-    one, other, board = tmp_path / "one.jsonl", tmp_path / "other.jsonl", tmp_path / "board.json"
-    player = ("--player", "random", "--workers", 1)
-    run(monkeypatch, "play", one, *player, "--deals", "0:1")
-    first_games = one.read_bytes()
-    run(monkeypatch, "play", one, *player, "--deals", "0:2")
-    run(monkeypatch, "play", other, *player, "--deals", "4:1:-2")
-    assert one.read_bytes().startswith(first_games)
-    assert len(one.read_bytes().splitlines()) == 1 + 2
+def test_games_are_kept_one_by_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The file is continued, in any order of the deals, and holds the games of the simulation."""
+    path = tmp_path / "games.jsonl"
+    options = ("--player", "random", "--workers", 1)
+    run(monkeypatch, "play", path, *options, "--deals", "0:1")
+    first_games = path.read_bytes()
+    run(monkeypatch, "play", path, *options, "--deals", "2:0:-1")
+    assert path.read_bytes().startswith(first_games)
 
-    run(monkeypatch, "evaluate", one, other, "--player", "random", "--leaderboard", board)
-    expected = evaluate(find_task("onirim"), "random", games=3, workers=1)
-    assert read_leaderboard(board).results == [expected]
+    _, [games] = task_games.read_games([path])
+    config = SimulationConfig(load("onirim"), ("random",), 3, find_task("onirim").seed, workers=1)
+    results: list[GameResult] = []
+    simulate(config, results=results)
+    assert list(games.played) == [0, 2, 1]
+    assert [games.played[deal].decisions for deal in range(3)] == [
+        result.decisions for result in results
+    ]
 
 
 def test_no_game_starts_after_the_last_minute(

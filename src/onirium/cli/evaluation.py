@@ -58,6 +58,13 @@ def evaluate(
             "results.",
         ),
     ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder for finished games; an evaluation already in it is resumed.",
+        ),
+    ] = None,
     workers: Workers = None,
     ray: Ray = None,
     simulations: Simulations = None,
@@ -67,7 +74,7 @@ def evaluate(
     """Evaluate a player on tasks with held-out deals, beside reference results.
 
     Examples: onirium evaluate quick --task onirim;
-    onirium evaluate mymodule:MyPlayer --leaderboard leaderboard.json
+    onirium evaluate mymodule:MyPlayer --leaderboard leaderboard.json --folder games
     """
     from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks, find_task
     from onirium.studies.players.registry import set_simulations
@@ -80,6 +87,7 @@ def evaluate(
         games or STANDARD_GAMES,
         Words(language or system_language()),
         leaderboard=leaderboard,
+        folder=folder,
         workers=make_executor(workers, ray),
         as_json=as_json,
     )

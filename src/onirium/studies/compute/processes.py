@@ -79,10 +79,19 @@ def run_in_order(
     Raises:
         ExecutorError: if the workers are killed repeatedly before any job finishes.
     """
+    yield from put_in_order(run_as_completed(function, jobs, workers))
+
+
+def put_in_order(completed: Iterable[tuple[int, Result]]) -> Iterator[Result]:
+    """Yield results by their indices, each as soon as all earlier ones are there.
+
+    >>> list(put_in_order([(1, "b"), (0, "a"), (2, "c")]))
+    ['a', 'b', 'c']
+    """
     pending: dict[int, Result] = {}
     index = 0
-    for completed, result in run_as_completed(function, jobs, workers):
-        pending[completed] = result
+    for number, result in completed:
+        pending[number] = result
         while index in pending:
             yield pending.pop(index)
             index += 1

@@ -1,16 +1,31 @@
 """Evaluates a player on a task."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 import msgspec
 
-from onirium.studies.compute.processes import Workers
+from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
+from onirium.studies.compute.processes import Workers, put_in_order, resolve_executor
 from onirium.studies.evaluation.tasks import STANDARD_GAMES, Task
-from onirium.studies.provenance import Provenance
-from onirium.studies.simulation.result import SimulationResult
-from onirium.studies.simulation.simulate import SimulationConfig, simulate
+from onirium.studies.players.registry import describe_players
+from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
+from onirium.studies.simulation.counts import Tally
+from onirium.studies.simulation.result import win_rate_intervals
+from onirium.studies.simulation.simulate import (
+    SimulationConfig,
+    job_key,
+    make_job,
+    run_simulation_job,
+    split_into_jobs,
+)
+
+CHECKPOINT_FILE: Final = "games.jsonl"
+"""The checkpoint of finished games, in the folder of an evaluation."""
 
 
 class EvaluationResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,11 +68,13 @@ def evaluate(
     games: int = STANDARD_GAMES,
     workers: Workers | None = None,
     on_progress: Callable[[int], None] | None = None,
+    folder: Path | None = None,
 ) -> EvaluationResult:
     """Play the games of a task.
 
     The result depends on the player and the number of games alone: a search runs a fixed number of
-    simulations, and the deals are those of the task.
+    simulations, and the deals are those of the task. An interrupt ends the evaluation early, with
+    the games finished by then as its result.
 
     Args:
         task: the task.
@@ -66,9 +83,12 @@ def evaluate(
             the same sequence.
         workers: the workers; by default a process for each processor.
         on_progress: called with the number of finished games.
+        folder: a folder for finished games, of any tasks and players; those in it are not played
+            again.
 
     Raises:
         ValueError: if there is no such player or it cannot play, or a number is invalid.
+        CheckpointError: if the folder cannot be used, or its games are those of another build.
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
 
     >>> from onirium.studies.evaluation.tasks import find_task
@@ -84,23 +104,44 @@ def evaluate(
         rotate=task.is_rotated(),
         workers=workers,
     )
-    return _to_result(task, player, simulate(config, on_progress))
+    total = Tally.empty(config.game.seats, config.game.action_count)
+    with TemporaryDirectory() as temporary:
+        try:
+            for tally in _play(config, folder or Path(temporary)):
+                total.add(tally)
+                if on_progress is not None:
+                    on_progress(total.games)
+        except KeyboardInterrupt:
+            if total.games == 0:
+                raise
+    return _to_result(task, player, config, total)
 
 
-def _to_result(task: Task, player: str, result: SimulationResult) -> EvaluationResult:
-    command = f"onirium evaluate {shlex.quote(player)} --task {task.name} --games {result.games}"
+def _play(config: SimulationConfig, folder: Path) -> Iterator[Tally]:
+    """Yield the tally of each job, in the order of the deals."""
+    jobs = {job_key(job): job for job in split_into_jobs(make_job(config))}
+    indices = {key: index for index, key in enumerate(jobs)}
+    workers = resolve_executor(config.workers, len(jobs))
+    with CheckpointLog(folder / CHECKPOINT_FILE, build_fingerprint(), Tally) as log:
+        finished = run_resumable(run_simulation_job, jobs, workers, log)
+        yield from put_in_order((indices[key], tally) for key, tally in finished)
+
+
+def _to_result(task: Task, player: str, config: SimulationConfig, tally: Tally) -> EvaluationResult:
+    command = f"onirium evaluate {shlex.quote(player)} --task {task.name} --games {tally.games}"
+    low, high = win_rate_intervals(tally)[0]
     return EvaluationResult(
         task=task.name,
         player=player,
         date=datetime.now(UTC).date().isoformat(),
         command=command,
-        seed=result.seed,
-        games=result.games,
-        deals=result.deals,
-        wins=result.wins[0],
-        win_rate=result.win_rate,
-        win_rate_low=result.win_rate_low,
-        win_rate_high=result.win_rate_high,
-        decisions_per_game=result.decisions_per_game,
-        provenance=result.provenance,
+        seed=config.seed,
+        games=tally.games,
+        deals=tally.deals,
+        wins=tally.wins[0],
+        win_rate=tally.wins[0] / tally.games,
+        win_rate_low=low,
+        win_rate_high=high,
+        decisions_per_game=sum(tally.actions) / tally.games,
+        provenance=describe_provenance(describe_players(config.players, config.game)),
     )

@@ -5,14 +5,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-import msgspec
-
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
 from onirium.studies.compute.processes import Workers, resolve_executor
 from onirium.studies.experiments.config import StudyConfig, StudySetting
-from onirium.studies.players.registry import describe_players, player_hashes
+from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
@@ -21,6 +19,7 @@ from onirium.studies.simulation.result import effective_sample_ratios, win_rate_
 from onirium.studies.simulation.simulate import (
     SimulationConfig,
     SimulationJob,
+    job_key,
     make_job,
     run_simulation_job,
     split_into_jobs,
@@ -90,7 +89,7 @@ def run_study(
     runs = [_SettingRun(setting, config.seed) for setting in config.settings]
     with CheckpointLog(folder / CHECKPOINT_FILE, build_fingerprint(), StudyJobResult) as log:
         while True:
-            scheduled = {_job_key(job): (run, job) for run in runs for job in run.next_jobs()}
+            scheduled = {job_key(job): (run, job) for run in runs for job in run.next_jobs()}
             if not scheduled:
                 return [run.result() for run in runs]
             jobs = {key: job for key, (_, job) in scheduled.items()}
@@ -199,7 +198,3 @@ class _SettingRun:
         return min(
             MAX_GROWTH_FACTOR * self.tally.deals, int(self.tally.deals * excess * excess) + 1
         )
-
-
-def _job_key(job: SimulationJob) -> str:
-    return msgspec.json.encode([*job, *player_hashes(job.players)]).decode()

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Final, NamedTuple
 
+import msgspec
+
 from onirium.bots.search_registry import load_evaluator, make_solver
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
@@ -24,6 +26,7 @@ from onirium.studies.players.registry import (
     check_player,
     describe_players,
     make_player,
+    player_hashes,
 )
 from onirium.studies.provenance import describe_provenance
 from onirium.studies.simulation.counts import GameResult, Tally
@@ -180,6 +183,11 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
     end = job.first + job.deals
     for first in range(job.first, end, size):
         yield job._replace(first=first, deals=min(size, end - first))
+
+
+def job_key(job: SimulationJob) -> str:
+    """Return a key for checkpoints: the content of a job, with the hashes of foreign players."""
+    return msgspec.json.encode([*job, *player_hashes(job.players)]).decode()
 
 
 def run_simulation_job(

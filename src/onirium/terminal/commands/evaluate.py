@@ -32,12 +32,14 @@ def run(
     words: Words,
     *,
     leaderboard: Path | None,
+    folder: Path | None,
     workers: Workers | None,
     as_json: bool,
 ) -> None:
     """Evaluate a player, with progress on standard error and the result on standard output.
 
     An interrupt ends the evaluation; the games of the current task do not reach the leaderboard.
+    With a folder the same call resumes it.
 
     Args:
         player: the name of the player.
@@ -45,12 +47,15 @@ def run(
         games: the number of games of each task.
         words: the texts of a language.
         leaderboard: a file to which the results are added after each task.
+        folder: a folder for finished games; those in it are not played again.
         workers: the workers; by default a process for each processor.
         as_json: whether to print the results as JSON instead of tables.
 
     Raises:
         ValueError: if the player cannot play a task, or a number is invalid.
         LeaderboardError, OutputError: if the file cannot be used.
+        CheckpointError: if the folder cannot be used, or its games are those of another build.
+        KeyboardInterrupt: if it is interrupted before a game of a task is finished.
     """
     if leaderboard is not None:
         check_length(games)
@@ -58,7 +63,7 @@ def run(
     board = read_leaderboard(leaderboard or REFERENCE_FILE)
     results: list[EvaluationResult] = []
     for task in tasks:
-        result = _evaluate(task, player, games, workers, words)
+        result = _evaluate(task, player, games, workers, folder, words)
         results.append(result)
         is_complete = result.games >= games
         if leaderboard is not None and is_complete:
@@ -67,6 +72,7 @@ def run(
         if not as_json:
             show(result, board, words, RichConsole())
         if not is_complete:
+            _show_interruption(folder, words)
             break
     if as_json:
         print_json({"results": results})
@@ -97,10 +103,31 @@ def show(result: EvaluationResult, board: Leaderboard, words: Words, console: Ri
 
 
 def _evaluate(
-    task: Task, player: str, games: int, workers: Workers | None, words: Words
+    task: Task,
+    player: str,
+    games: int,
+    workers: Workers | None,
+    folder: Path | None,
+    words: Words,
 ) -> EvaluationResult:
     """Evaluate a player on a task with a progress bar."""
-    with progress_bar(f"{words.text('simulate.playing')} {task.name}") as update:
-        return evaluate(
-            task, player, games, workers, lambda played: update(min(played, games), games)
-        )
+    try:
+        with progress_bar(f"{words.text('simulate.playing')} {task.name}") as update:
+            return evaluate(
+                task,
+                player,
+                games,
+                workers,
+                lambda played: update(min(played, games), games),
+                folder,
+            )
+    except KeyboardInterrupt:
+        _show_interruption(folder, words)
+        raise
+
+
+def _show_interruption(folder: Path | None, words: Words) -> None:
+    """Print how to resume an interrupted evaluation, if its games are kept."""
+    if folder is not None:
+        text = words.text("checkpoint.interrupted", folder=folder)
+        RichConsole(stderr=True).print(text, highlight=False, markup=False)

@@ -62,7 +62,7 @@ def run(
             results = run_study(config, folder, workers, update)
     except KeyboardInterrupt:
         RichConsole(stderr=True).print(
-            words.text("study.interrupted", folder=folder), highlight=False
+            words.text("checkpoint.interrupted", folder=folder), highlight=False
         )
         raise
     tables = build_tables(results)

@@ -83,7 +83,7 @@ def run(
         with progress_bar(words.text("simulate.playing")) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
-        _print_text(words.text("tournament.interrupted", folder=folder), console)
+        _print_text(words.text("checkpoint.interrupted", folder=folder), console)
         raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())
@@ -91,7 +91,7 @@ def run(
         print_json(result)
         return
     show(result, words, console)
-    message_key = "tournament.kept" if result.finished else "tournament.interrupted"
+    message_key = "tournament.kept" if result.finished else "checkpoint.interrupted"
     _print_text(words.text(message_key, folder=folder), console)
 
 
