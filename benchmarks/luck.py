@@ -16,12 +16,10 @@ from typing import Any, NamedTuple
 
 import onirium
 from onirium.bots.registry import make_bot
-from onirium.bots.search_registry import make_solver
 from onirium.core.chance import Random, derive_key
 from onirium.core.options import format_game
 from onirium.studies.compute.processes import run_in_order
-from onirium.studies.luck.luck_meter import LuckMeter
-from onirium.studies.luck.position_value import load_position_value
+from onirium.studies.luck.luck_meter import load_luck_meter
 
 EXPANSIONS = ("book", "towers", "premonitions")
 GAMES_PER_JOB = 50
@@ -62,7 +60,7 @@ def kinds() -> Iterator[tuple[str, dict[str, Any]]]:
 def play(job: Job) -> list[PlayedGame]:
     """Play the games of a job; runs in a worker process."""
     game = onirium.load(job.game, **job.options)
-    meter = LuckMeter(game, load_position_value(game, make_solver(game)))
+    meter = load_luck_meter(game)
     bot = make_bot(job.bot, game)
     played = []
     for number in range(job.first, job.first + job.games):

@@ -237,6 +237,14 @@ def tournament(
     ] = Path("tournament"),
     option: Options = None,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 1,
+    adjust_luck: Annotated[
+        bool,
+        typer.Option(
+            "--adjust-luck",
+            help="Also estimate the shares of pairings without luck: the same mean, from fewer "
+            "games.",
+        ),
+    ] = False,
     workers: Workers = None,
     ray: Ray = None,
     simulations: Simulations = None,
@@ -258,6 +266,7 @@ def tournament(
         games or (100_000 if until else 1000),
         seed,
         test=_parse_test(until, alpha, beta),
+        adjust_luck=adjust_luck,
         workers=make_executor(workers, ray),
     )
     run(config, folder, load_words(language, game), as_json=as_json)

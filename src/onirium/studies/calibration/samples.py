@@ -10,12 +10,11 @@ from librt.random import Random
 from onirium.bots.advisor import Advisor
 from onirium.bots.base import Bot
 from onirium.bots.registry import make_bot
-from onirium.bots.search_registry import make_solver, search_config_for
+from onirium.bots.search_registry import search_config_for
 from onirium.core.chance import derive_key
 from onirium.core.game import Game, State
 from onirium.games.registry import load
-from onirium.studies.luck.luck_meter import LuckMeter
-from onirium.studies.luck.position_value import load_position_value
+from onirium.studies.luck.luck_meter import LuckMeter, load_luck_meter
 
 BOT: Final = "quick"
 """The bot in all seats: the estimates are the win probabilities if it plays on."""
@@ -85,7 +84,7 @@ def collect_samples(job: SampleJob) -> list[Sample]:
     """Play the games of a job and sample decisions; runs in a worker process."""
     game = load(job.game, **job.options)
     bot = make_bot(BOT, game)
-    meter = LuckMeter(game, load_position_value(game, make_solver(game)))
+    meter = load_luck_meter(game)
     samples: list[Sample] = []
     for number in range(job.first, job.first + job.games):
         samples += _sample_game(game, bot, meter, job, number)

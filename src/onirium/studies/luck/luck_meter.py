@@ -5,9 +5,10 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from onirium.bots.search_registry import make_solver
 from onirium.core.buffers import action_buffer
 from onirium.core.game import Game, State
-from onirium.studies.luck.position_value import PositionValue
+from onirium.studies.luck.position_value import PositionValue, load_position_value
 
 
 @final
@@ -55,3 +56,12 @@ class LuckMeter:
                     luck[seat] += self._values[seat]
                 luck[seat] -= share * self._values[seat]
         return luck
+
+
+def load_luck_meter(game: Game) -> LuckMeter:
+    """Return the meter for a game and its options, with exact values of endings.
+
+    Raises:
+        WeightsError: if there is no network for the game, or its weights cannot be used.
+    """
+    return LuckMeter(game, load_position_value(game, make_solver(game)))

@@ -62,6 +62,15 @@ class LuckRecorder:
             self.sums[player][int(deal) % FOLD_COUNT].add_deal(self._variables[player])
             self._variables[player] = {}
 
+    def own_luck(self, player: int) -> dict[int, float]:
+        """Return the luck of a player's own seats by step, the sum over all finished deals."""
+        own: dict[int, float] = {}
+        for fold in self.sums[player]:
+            for name, total in fold.sums.items():
+                if 0 <= name < OTHER_SEATS:
+                    own[name] = own.get(name, 0.0) + total
+        return own
+
     def _add(self, player: int, name: i64, value: float) -> None:
         variables = self._variables[player]
         variables[name] = variables.get(name, 0.0) + value

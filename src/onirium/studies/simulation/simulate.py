@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.search_registry import load_evaluator, make_solver
+from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -18,9 +18,8 @@ from onirium.studies.compute.processes import (
     resolve_executor,
     run_in_order,
 )
-from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.luck_meter import load_luck_meter
 from onirium.studies.luck.luck_recorder import LuckRecorder
-from onirium.studies.luck.position_value import load_position_value
 from onirium.studies.players.registry import (
     any_slow,
     check_player,
@@ -214,8 +213,7 @@ def run_simulation_job(
 
 
 def _make_recorder(game: Game, job: SimulationJob) -> LuckRecorder:
-    meter = LuckMeter(game, load_position_value(game, make_solver(game)))
-    return LuckRecorder(game, meter, game.seats if job.rotate else 1)
+    return LuckRecorder(game, load_luck_meter(game), game.seats if job.rotate else 1)
 
 
 def run_listed_job(job: SimulationJob) -> tuple[Tally, list[GameResult]]:

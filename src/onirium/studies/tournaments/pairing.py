@@ -9,6 +9,8 @@ import msgspec
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
+from onirium.studies.luck.luck_meter import load_luck_meter
+from onirium.studies.luck.luck_recorder import LuckRecorder
 from onirium.studies.players.registry import any_slow, make_player, player_hashes
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
@@ -26,6 +28,7 @@ class LineupJob(NamedTuple):
     seed: int
     first: int
     deals: int
+    adjust_luck: bool = False
 
     @property
     def key(self) -> str:
@@ -40,11 +43,14 @@ class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
         returns: for each deal the return of each entry of the lineup, summed over its games.
         decisions: for each entry of the lineup, the number of timed decisions.
         seconds: for each entry of the lineup, the time that they took.
+        luck: for each deal the luck of each entry of the lineup, by step of the rules, summed over
+            its games; empty if luck is not measured.
     """
 
     returns: list[list[float]]
     decisions: list[int]
     seconds: list[float]
+    luck: list[list[dict[int, float]]] = []
 
 
 def job_key(lineup: Lineup, first: int) -> str:
@@ -99,20 +105,26 @@ def run_lineup_job(job: LineupJob) -> LineupJobResult:
     players = [make_player(name, game) for name in job.lineup]
     player_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
     deck_key = derive_key(job.seed, "deck")
-    returns = []
+    meter = load_luck_meter(game) if job.adjust_luck else None
+    returns, luck = [], []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
     for deal in range(job.first, job.first + job.deals):
         order = _seating(deal, game.seats)
         seated = [players[index] for index in order]
         keys = [deck_key, *(player_keys[index] for index in order)]
-        tally = play_games(game, seated, keys, deal, 1, rotate=is_contested(game))
+        recorder = None if meter is None else LuckRecorder(game, meter, 1)
+        tally = play_games(
+            game, seated, keys, deal, 1, rotate=is_contested(game), recorder=recorder
+        )
         deal_returns = [0.0] * game.seats
         for seat, index in enumerate(order):
             deal_returns[index] = tally.returns[seat]
             decisions[index] += tally.timed_decisions[seat]
             seconds[index] += tally.timed_seconds[seat]
         returns.append(deal_returns)
-    return LineupJobResult(returns, decisions, seconds)
+        if recorder is not None:
+            luck.append([recorder.own_luck(order.index(index)) for index in range(game.seats)])
+    return LineupJobResult(returns, decisions, seconds, luck)
 
 
 def _seating(deal: int, seats: int) -> tuple[int, ...]:

@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from itertools import combinations
+from typing import Final
 
 from onirium.bots.registry import bot_names
+from onirium.bots.search_registry import load_evaluator
 from onirium.core.game import Game
 from onirium.studies.compute.processes import Workers
 from onirium.studies.players.registry import check_player
@@ -23,6 +25,10 @@ from onirium.studies.tournaments.pairing import (
 )
 from onirium.studies.tournaments.sprt import DealPoints, GeneralizedSPRT, Verdict
 
+THEIR_LUCK: Final = 1000
+OTHERS_LUCK: Final = 2000
+"""Offsets of the control variates of the second player of a pairing, and of all others."""
+
 
 @dataclass(frozen=True)
 class TournamentConfig:
@@ -34,9 +40,11 @@ class TournamentConfig:
         games: the maximum number of games of each lineup, at least 1, rounded up to whole deals.
         seed: the seed; a tournament with the same seed, players and options plays the same games.
         test: the test that ends a pairing early; None to play all games.
+        adjust_luck: whether luck is measured, and shares are adjusted for it.
         workers: the workers; by default a process for each processor. Results do not depend on it.
 
     Raises:
+        WeightsError: if luck is measured and the game has no network.
         ValueError: if there is no such player, there are fewer than two players, a player twice,
             or no games.
     """
@@ -47,6 +55,7 @@ class TournamentConfig:
     seed: int = 1
     _: KW_ONLY
     test: GeneralizedSPRT | None = None
+    adjust_luck: bool = False
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
@@ -60,6 +69,8 @@ class TournamentConfig:
         if len(self.players) < 2:  # noqa: PLR2004 - a single player has no opponent
             available = ", ".join(bot_names(self.game))
             raise ValueError(f"a tournament needs at least two players; available: {available}")
+        if self.adjust_luck:
+            load_evaluator(self.game)
 
 
 class Pairing:
@@ -121,6 +132,7 @@ class Schedule:
 
     Attributes:
         deals: for each lineup the returns of its consecutive finished deals.
+        luck: for each lineup the luck of the same deals; empty if luck is not measured.
         max_deals: the maximum number of deals of a lineup.
         pairings: the pairing of every two players.
         decisions: for each player, the number of timed decisions.
@@ -135,6 +147,9 @@ class Schedule:
         self.deals: dict[Lineup, list[list[float]]] = {
             lineup: [] for lineup in list_lineups(config.game, config.players)
         }
+        self.luck: dict[Lineup, list[list[dict[int, float]]]] = {
+            lineup: [] for lineup in self.deals
+        }
         self.max_deals = -(-config.games // games_per_deal(config.game))
         self.decisions = Counter[str]()
         self.seconds = dict.fromkeys(config.players, 0.0)
@@ -148,6 +163,7 @@ class Schedule:
         for lineup, deals in self.deals.items():
             while result := self._finished_jobs.get(job_key(lineup, len(deals))):
                 deals.extend(result.returns)
+                self.luck[lineup].extend(result.luck)
                 for index, name in enumerate(lineup):
                     self.decisions[name] += result.decisions[index]
                     self.seconds[name] += result.seconds[index]
@@ -194,7 +210,22 @@ class Schedule:
                         seed=config.seed,
                         first=first,
                         deals=deals,
+                        adjust_luck=config.adjust_luck,
                     )
+
+    def pairing_luck(self, pairing: Pairing, deal: int) -> dict[int, float]:
+        """Return the luck of a deal as control variates for the points of two players.
+
+        The luck of the first player, of the second and of all others is kept apart by step.
+        """
+        ours, theirs = pairing.players
+        luck: dict[int, float] = {}
+        for lineup in pairing.lineups:
+            for name, by_step in zip(lineup, self.luck[lineup][deal], strict=True):
+                offset = 0 if name == ours else THEIR_LUCK if name == theirs else OTHERS_LUCK
+                for step, value in by_step.items():
+                    luck[offset + step] = luck.get(offset + step, 0.0) + value
+        return luck
 
     def progress(self) -> tuple[int, int]:
         """Return the number of finished games, and the expected number at the end."""

@@ -10,6 +10,7 @@ from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.compute.processes import resolve_executor, run_as_completed
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
+from onirium.studies.tournaments.adjusted_share import AdjustedShare, adjust_share
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -60,6 +61,7 @@ class PairingResult(msgspec.Struct, frozen=True, kw_only=True):
         share_high: the upper end.
         log_likelihood_ratio: the log-likelihood ratio of the test; None without one.
         verdict: the verdict of the test; None without one.
+        adjusted: the share adjusted for luck; None if luck is not measured, or with few deals.
     """
 
     first: str
@@ -72,6 +74,7 @@ class PairingResult(msgspec.Struct, frozen=True, kw_only=True):
     share_high: float
     log_likelihood_ratio: float | None
     verdict: Verdict | None
+    adjusted: AdjustedShare | None = None
 
 
 class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +137,7 @@ def run_tournament(
         "game": config.game.name,
         "options": config.game.options,
         "seed": config.seed,
+        "adjust_luck": config.adjust_luck,
     }
     with CheckpointLog(path, fingerprint, LineupJobResult) as log:
         schedule = Schedule(config, log.results)
@@ -183,7 +187,7 @@ def _build_result(config: TournamentConfig, schedule: Schedule) -> TournamentRes
         test=config.test,
         finished=schedule.is_finished(),
         standings=_list_standings(config, schedule),
-        pairings=[_pairing_result(pairing, config.test) for pairing in schedule.pairings],
+        pairings=[_pairing_result(pairing, config, schedule) for pairing in schedule.pairings],
         provenance=describe_provenance(describe_players(config.players, game)),
     )
 
@@ -230,8 +234,14 @@ def _rate_players(config: TournamentConfig, schedule: Schedule) -> list[Rating]:
     return estimate_ratings(matchups, len(config.players))
 
 
-def _pairing_result(pairing: Pairing, test: GeneralizedSPRT | None) -> PairingResult:
+def _pairing_result(
+    pairing: Pairing, config: TournamentConfig, schedule: Schedule
+) -> PairingResult:
     share, low, high = estimate_share(pairing.deals)
+    adjusted = None
+    if config.adjust_luck:
+        luck = [schedule.pairing_luck(pairing, deal) for deal in range(len(pairing.deals))]
+        adjusted = adjust_share(pairing.deals, luck)
     return PairingResult(
         first=pairing.players[0],
         second=pairing.players[1],
@@ -241,6 +251,7 @@ def _pairing_result(pairing: Pairing, test: GeneralizedSPRT | None) -> PairingRe
         share=share,
         share_low=low,
         share_high=high,
-        log_likelihood_ratio=None if test is None else pairing.log_likelihood_ratio,
-        verdict=None if test is None else pairing.verdict,
+        log_likelihood_ratio=None if config.test is None else pairing.log_likelihood_ratio,
+        verdict=None if config.test is None else pairing.verdict,
+        adjusted=adjusted,
     )

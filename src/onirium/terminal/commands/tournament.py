@@ -45,6 +45,14 @@ PAIRING_HEADINGS = ("tournament.pairing", "bounds.deals", "bounds.share", "simul
 TEST_HEADINGS = ("tournament.ratio", "tournament.finding")
 """Catalogue keys of further headings if a sequential test is run."""
 
+ADJUSTED_HEADINGS = (
+    "simulate.adjusted",
+    "bounds.share",
+    "simulate.interval",
+    "simulate.variance_ratio",
+)
+"""Catalogue keys of the headings of the table adjusted for luck."""
+
 VERDICT_KEYS: Final = {
     Verdict.OPEN: "tournament.open",
     Verdict.LOWER: "tournament.lower",
@@ -97,11 +105,14 @@ def run(
 
 def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
     """Print the standings and pairings of a tournament."""
-    for table in (
+    tables = [
         _summary_table(result, words),
         _standings_table(result, words),
         _pairings_table(result, words),
-    ):
+    ]
+    if any(pairing.adjusted for pairing in result.pairings):
+        tables.append(_adjusted_table(result, words))
+    for table in tables:
         console.print(table)
         console.print()
     if not is_contested(load(result.game, **result.options)):
@@ -166,6 +177,20 @@ def _pairings_table(result: TournamentResult, words: Words) -> Table:
             f"{pairing.share_low:.1%} – {pairing.share_high:.1%}",
             *([] if result.test is None else _verdict_cells(pairing, result.test, words)),
         )
+    return table
+
+
+def _adjusted_table(result: TournamentResult, words: Words) -> Table:
+    """Return the shares of the pairings adjusted for luck."""
+    table = make_table(*map(words.text, ADJUSTED_HEADINGS))
+    for pairing in result.pairings:
+        if adjusted := pairing.adjusted:
+            table.add_row(
+                f"{pairing.first} – {pairing.second}",
+                format_number(adjusted.share, ".2%"),
+                " – ".join(format_number(end, ".2%") for end in (adjusted.low, adjusted.high)),
+                f"{adjusted.variance_ratio:.2f}",
+            )
     return table
 
 
