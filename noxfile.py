@@ -251,9 +251,11 @@ def coverage(session: nox.Session) -> None:
 @nox.session
 def browser(session: nox.Session) -> None:
     """Play on the page of the wheel's server in Chromium."""
+    # Pages often wait, so one process more than processors keeps all of them busy.
+    processes = f"--numprocesses={(os.cpu_count() or 1) + 1}"
     # The site's tests are the longest file.
     files = ("tests/site", "tests/browser")
-    run(session, BUILT, *PYTEST, "-m", "browser", *files, ONIRIUM_SITE=str(SITE))
+    run(session, BUILT, *PYTEST, processes, "-m", "browser", *files, ONIRIUM_SITE=str(SITE))
 
 
 def browser_site(session: nox.Session) -> None:

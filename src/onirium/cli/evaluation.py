@@ -74,7 +74,7 @@ def evaluate(
     """Evaluate a player on tasks with held-out deals, beside reference results.
 
     Examples: onirium evaluate quick --task onirim;
-    onirium evaluate mymodule:MyPlayer --leaderboard leaderboard.json --folder games
+    onirium evaluate mymodule:MyPlayer --leaderboard board.json
     """
     from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks, find_task
     from onirium.studies.players.registry import set_simulations
