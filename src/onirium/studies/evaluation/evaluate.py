@@ -22,6 +22,7 @@ from onirium.studies.simulation.simulate import (
     make_job,
     run_simulation_job,
     split_into_jobs,
+    sum_tallies,
 )
 
 CHECKPOINT_FILE: Final = "games.jsonl"
@@ -104,16 +105,8 @@ def evaluate(
         rotate=task.is_rotated(),
         workers=workers,
     )
-    total = Tally.empty(config.game.seats, config.game.action_count)
     with TemporaryDirectory() as temporary:
-        try:
-            for tally in _play(config, folder or Path(temporary)):
-                total.add(tally)
-                if on_progress is not None:
-                    on_progress(total.games)
-        except KeyboardInterrupt:
-            if total.games == 0:
-                raise
+        total = sum_tallies(config.game, _play(config, folder or Path(temporary)), on_progress)
     return _to_result(task, player, config, total)
 
 

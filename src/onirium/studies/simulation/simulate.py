@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Final, NamedTuple
 
@@ -144,18 +144,34 @@ def simulate(
     jobs = list(split_into_jobs(make_job(config)))
     workers = resolve_executor(config.workers, len(jobs))
     worker_count = count_workers(workers)
-    total = Tally.empty(game.seats, game.action_count)
     started = time.perf_counter()
+    total = sum_tallies(game, _run_jobs(jobs, workers, results), on_progress)
+    seconds = time.perf_counter() - started
+    return _build_result(config, total, worker_count, seconds)
+
+
+def sum_tallies(
+    game: Game, tallies: Iterable[Tally], on_progress: Callable[[int], None] | None
+) -> Tally:
+    """Return the sum of the tallies of a game.
+
+    An interrupt ends the sum early, unless no game is finished.
+
+    Args:
+        game: the game.
+        tallies: the tallies, computed while they are iterated over.
+        on_progress: called with the number of finished games after each tally.
+    """
+    total = Tally.empty(game.seats, game.action_count)
     try:
-        for tally in _run_jobs(jobs, workers, results):
+        for tally in tallies:
             total.add(tally)
             if on_progress is not None:
                 on_progress(total.games)
     except KeyboardInterrupt:
         if total.games == 0:
             raise
-    seconds = time.perf_counter() - started
-    return _build_result(config, total, worker_count, seconds)
+    return total
 
 
 def make_job(config: SimulationConfig) -> SimulationJob:

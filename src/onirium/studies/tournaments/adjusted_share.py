@@ -38,7 +38,7 @@ def adjust_share(
 
     The points that exceed the plain share are adjusted deal by deal. The adjusted share is unbiased
     if both players together have equally many points in each deal, as in a game of two; otherwise
-    it is that of a ratio of means, to first order.
+    it is a ratio of means, unbiased to first order.
 
     Args:
         deals: the points of the two players in each deal.
