@@ -319,7 +319,8 @@ def test_no_step_of_a_lesson_covers_anything(
 ) -> None:
     tutorial, user = load_tutorial(game, name), server.new_user(language)
     with browser_page(chromium, viewport=SHORT_PHONE, locale=language) as page:
-        for start in tutorial.texts:
+        # Each language shows every other step, as loads and sizes take a second for each.
+        for start in list(tutorial.texts)[LONG_LANGUAGES.index(language) :: 2]:
             page.set_viewport_size(SHORT_PHONE)
             table_id = server.create_table(
                 game,
@@ -464,28 +465,23 @@ def test_nothing_moves_when_a_hint_comes(
             expect(page.locator(".hint-panel")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LONG_LANGUAGES)
 @pytest.mark.parametrize(
     "position",
     [
         POSITIONS["nightmare"],
         POSITIONS["draft"],
-        Position("onirim-0.1.0-two-silent-won", 120),
-        Position("onirim-0.1.0-book-won", 40),
-        Position("onirim-0.1.0-all-won", 90),
-        Position("onirim-0.1.0-premonitions-won", 88),
+        Position("onirim-0.1.0-two-silent-won", 120, "de"),
+        Position("onirim-0.1.0-book-won", 40, "de"),
+        Position("onirim-0.1.0-all-won", 90, "de"),
+        Position("onirim-0.1.0-premonitions-won", 88, "ru"),
     ],
     ids=["nightmare", "draft", "search", "spells", "premonitions", "dream"],
 )
 def test_the_numbers_of_a_hint_cover_no_words(
-    chromium: Browser,
-    server: LiveServer,
-    monkeypatch: pytest.MonkeyPatch,
-    position: Position,
-    language: str,
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: Position
 ) -> None:
     monkeypatch.setattr(BotService, "advise", fake_advice)
-    with page_at(position, chromium, server, language) as page:
+    with page_at(position, chromium, server, position.language) as page:
         for size in ALL_SIZES:
             resize(page, size)
             page.keyboard.press("h")
