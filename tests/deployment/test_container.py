@@ -137,6 +137,8 @@ def test_caddy_accepts_its_configuration() -> None:
 def test_container_image_holds_all_that_the_build_reads() -> None:
     allowed = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines()}
     needed = {"pyproject.toml", "setup.py", "deploy/*requirements.txt", "README.md", "LICENSE"}
+    manifest = (ROOT / "MANIFEST.in").read_text("utf-8").splitlines()
+    needed |= {"src", *(line.removeprefix("include ") for line in manifest)}
     assert needed <= allowed
 
 
