@@ -8,7 +8,7 @@
 - ``plain`` compiles nothing.
 
 Editable installs are always plain: a compiled module beside an edited source would win silently.
-Standard output says which build is made; ``pip install -v`` shows it.
+Standard output names the build; ``pip install -v`` shows it.
 """
 
 import ast

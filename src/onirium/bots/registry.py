@@ -102,7 +102,7 @@ def make_bot(name: str, game: Game, simulations: int | None = None) -> Bot:
 
 
 def make_timed_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot:
-    """Create a bot for a table, where nobody waits: the clock ends a search on a slow machine.
+    """Create a bot for a table, where people wait: the clock ends a search on a slow machine.
 
     Args:
         name: the name of the bot.

@@ -151,7 +151,7 @@ def simulate(
 
 
 def study(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Study definition, a TOML file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Study file (TOML).")],
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -203,7 +203,7 @@ def tournament(
         int | None,
         typer.Option(
             min=1,
-            help="Games per pairing, in whole deals. Default: 1000, 100000 with --until.",
+            help="Games of each lineup, in whole deals. Default: 1000, 100000 with --until.",
         ),
     ] = None,
     until: Annotated[
