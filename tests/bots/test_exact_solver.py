@@ -131,6 +131,56 @@ def test_random_endings_have_the_values_of_plain_expectimax(seed: int) -> None:
     assert solver.value(state, LIMIT) == pytest.approx(float(plain_value(state)), abs=1e-12)
 
 
+class WholePosition(PositionKey):
+    """The whole position as its key."""
+
+    def key(self, state: State) -> bytes:
+        return state.to_bytes()
+
+    def is_lost(self, state: State) -> bool:
+        del state
+        return False
+
+    def estimate_positions(self, state: State) -> i64:
+        del state
+        return 1
+
+
+def random_set(rng: Random) -> Position:
+    """Return a turn that can complete a set of red or blue, with up to three of their doors."""
+    colour = COLOURS[rng.randrange(2)]
+    row = [f"{colour} key", f"{colour} moon"]
+    symbols = ("sun", "moon", "key", "sun", "moon", "key", "sun")
+    rooms = [f"{colour} {symbol}" for colour in COLOURS[:2] for symbol in symbols]
+    for room in row:
+        rooms.remove(room)
+    drawn = [rooms.pop(rng.randrange(len(rooms))) for _ in range(8)]
+    missing = ["red door", "blue door", "blue door"][: 2 + rng.randrange(2)]
+    doors = [f"{colour} door" for colour in COLOURS] * 2
+    for door in missing:
+        doors.remove(door)
+    return Position(
+        hand=", ".join(drawn[:5]),
+        row=", ".join(row),
+        doors=", ".join(doors),
+        unknown=", ".join([*missing, *drawn[5:]]),
+    )
+
+
+@pytest.mark.long
+def test_kept_values_of_many_sets_are_those_of_whole_positions() -> None:
+    """One solver values all endings, so that positions with equal keys meet."""
+    solver = ExactSolver(ONIRIM, OnirimPositionKey())
+    for seed in range(100):
+        state = random_set(Random(seed)).engine_state()
+        expected = ExactSolver(ONIRIM, WholePosition()).action_values(state, LIMIT)
+        values = solver.action_values(state, LIMIT)
+        assert [action for action, _ in values] == [action for action, _ in expected]
+        assert [value for _, value in values] == pytest.approx(
+            [value for _, value in expected], abs=1e-12
+        ), seed
+
+
 def test_discard_pile_old_rooms_and_names_of_colours_do_not_matter() -> None:
     position = {
         "agenda": "play",
@@ -188,6 +238,36 @@ def test_positions_that_differ_in_what_matters_have_different_keys() -> None:
     unknown = {"unknown": "red door, red sun"}
     states = [ONIRIM.from_fields({**FINISHED, **unknown, **change}) for change in changes]
     assert len({OnirimPositionKey().key(state) for state in states}) == len(changes)
+
+
+def test_colour_of_a_complete_set_matters_while_a_search_is_offered() -> None:
+    """The search finds a red or a blue door; the hand has suns of the one, moons of the other."""
+    position = {
+        "agenda": "search, draw, shuffle",
+        "hand": "2 red sun, 2 blue moon",
+        "doors": "red door, blue door, 2 green door, 2 brown door",
+        "unknown": "red door, blue door, red moon, red key",
+        "discard": "the rest",
+    }
+    rows = ("red sun, red moon, red sun", "blue sun, blue moon, blue sun")
+    states = [ONIRIM.from_fields({**position, "row": row}) for row in rows]
+    assert len({OnirimPositionKey().key(state) for state in states}) == 2
+
+
+def test_values_of_searches_for_different_doors_are_not_confused() -> None:
+    """Sets of red and of blue can be completed here; expectimax over whole positions has 4/5."""
+    state = ONIRIM.from_fields(
+        {
+            "agenda": "play",
+            "row": "red key, red moon",
+            "hand": "red sun, 2 blue sun, blue moon, blue key",
+            "doors": "red door, 2 green door, 2 brown door",
+            "unknown": "red door, 2 blue door, red key, 2 blue sun, blue moon, red sun",
+            "discard": "the rest",
+        }
+    )
+    values = dict(ExactSolver(ONIRIM, OnirimPositionKey()).action_values(state, LIMIT))
+    assert values[ONIRIM.parse("discard blue moon")] == pytest.approx(0.8)
 
 
 @pytest.mark.parametrize(

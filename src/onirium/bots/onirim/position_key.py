@@ -150,7 +150,8 @@ class OnirimPositionKey(PositionKey):
         last = i64(row[-1])
         length = set_length(board, row)
         slot = self._slots[last // SYMBOL_COUNT]
-        if length == 0 or slot == FINISHED:
+        # While a search is offered, the colour of the complete set decides which door it finds.
+        if slot == FINISHED or (length == 0 and board.current_step() != SEARCH):
             length, slot = 0, FINISHED
         self._writer.append(u8((slot * SYMBOL_COUNT + length) * SYMBOL_COUNT + last % SYMBOL_COUNT))
 
