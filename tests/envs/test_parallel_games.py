@@ -3,6 +3,8 @@
 import gc
 from copy import deepcopy
 from multiprocessing import active_children
+from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from onirium import IllegalAction
+from onirium.envs import batch_part, parallel_games
+from onirium.envs.spinning_pipe import SpinningPipe
 from onirium.envs.vector import BatchEnv
 from tests.envs.test_vector import choose_randomly, is_same
 
@@ -97,6 +101,57 @@ def test_workers_end_with_the_batch() -> None:
     del lost
     gc.collect()
     assert not set(active_children()) - before
+
+
+def test_a_batch_that_cannot_start_ends_its_workers_and_removes_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = set(active_children())
+    start_worker = parallel_games._start_worker
+
+    def start_first(share: batch_part.Share) -> tuple[SpinningPipe, Any]:
+        if share.process > 1:
+            raise OSError("too many processes")
+        return start_worker(share)
+
+    monkeypatch.setattr(batch_part, "MEMORY_FOLDER", tmp_path)
+    monkeypatch.setattr(parallel_games, "_start_worker", start_first)
+    with pytest.raises(OSError, match="too many"):
+        BatchEnv("onirim", 3, workers=3)
+    gc.collect()
+    assert not set(active_children()) - before
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupted_call_closes_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(active_children())
+    batch = BatchEnv("onirim", 2, workers=2)
+    batch.reset(seed=1)
+    [worker] = set(active_children()) - before
+    actions = batch.random_actions()
+
+    def interrupt(pipe: SpinningPipe) -> None:
+        wait([pipe._pipe])  # the reply is there, and stays unread
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SpinningPipe, "receive", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            batch.step(actions)
+    assert worker.exitcode != 1  # that of an exception
+    with pytest.raises(RuntimeError, match="closed"):
+        batch.step(actions)
+
+
+def test_a_batch_whose_worker_has_ended_names_the_reason() -> None:
+    before = set(active_children())
+    batch = BatchEnv("onirim", 2, workers=2)
+    batch.reset(seed=1)
+    [worker] = set(active_children()) - before
+    worker.kill()
+    worker.join()
+    with pytest.raises(RuntimeError, match="a worker of the batch has ended"):
+        batch.step(batch.random_actions())
 
 
 @pytest.mark.parametrize("workers", [0, 3])

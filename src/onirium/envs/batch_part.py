@@ -26,7 +26,7 @@ Sample = tuple[int, int]
 """The key of a stream of random actions, and the index of a sample in it."""
 
 Errors = dict[int, tuple[str, int, list[int]]]
-"""The arguments of an ``IllegalAction`` by game: an error with its own cannot be pickled."""
+"""The arguments of an ``IllegalAction`` by game: exceptions with several cannot be unpickled."""
 
 
 class ArrayLayout(NamedTuple):
@@ -71,8 +71,8 @@ class Share(NamedTuple):
 class BatchPart:
     """The games of one process; the methods are the commands that it receives.
 
-    Where a command changes the legal actions and a sample is given, random actions follow: so a
-    batch that takes them in each step needs no second round of messages.
+    A command that changes the legal actions also samples random actions if it gets a ``Sample``, so
+    that a batch that plays them needs one round of messages per step.
     """
 
     def __init__(self, share: Share) -> None:

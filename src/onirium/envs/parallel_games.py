@@ -1,8 +1,8 @@
 """Many games in lockstep on several processors, with the interface of ``BatchedGames``.
 
-Each process has a part of the games, this one the first part: it plays while the others play, so
-that as many processors are busy as there are parts. Observations, masks and results are in memory
-that all processes share; a step is a short message to each worker, and a reply.
+Each process plays a part of the games. The calling process plays the first part itself, so that
+each part keeps one processor busy. Observations, masks and results are in memory that all processes
+share; a step is a short message to each worker, and a reply.
 """
 
 import weakref
@@ -25,9 +25,14 @@ from onirium.studies.simulation.batch import GameHistory
 
 CLOSE_TIMEOUT_S: Final = 5.0
 
+WORKER_ENDED: Final = (
+    "a worker of the batch has ended: is there enough memory, and does the script create the batch "
+    'under if __name__ == "__main__"?'
+)
+
 
 class ParallelGames:
-    """Games of one kind in lockstep, played by several processes, of which this is the first.
+    """Games of one kind in lockstep, played by the calling process and its workers.
 
     The attributes are arrays with a row for each game; their meaning is that of ``BatchedGames``.
     The games are those of the same seeds there. Random actions have a stream for each process.
@@ -35,7 +40,7 @@ class ParallelGames:
     """
 
     def __init__(self, game: Game, count: int, processes: int, max_decisions: int = 0) -> None:
-        """Start the workers, the processes beside this one.
+        """Start the worker processes.
 
         Args:
             game: the game with its options.
@@ -47,6 +52,8 @@ class ParallelGames:
         self.count = count
         self.max_decisions = max_decisions
         memory = create_memory(game, count, processes)
+        workers: list[tuple[SpinningPipe, BaseProcess]] = []
+        self._close = weakref.finalize(self, _close, workers, memory.path)
         arrays = memory.open_arrays()
         self.observations, self.legal_masks = arrays["observations"], arrays["legal_masks"]
         self.seats, self.terminated = arrays["seats"], arrays["terminated"]
@@ -62,13 +69,12 @@ class ParallelGames:
             Share(game.name, game.options, memory, process, first, end - first, max_decisions)
             for process, (first, end) in enumerate(pairwise(ends))
         ]
-        workers = [_start_worker(share) for share in shares[1:]]
+        workers.extend(_start_worker(share) for share in shares[1:])
         self._own_part = BatchPart(shares[0])
         self._pipes = [pipe for pipe, _ in workers]
         self._all_parts = range(processes)
         self._last_sample: Sample | None = None
         self._next_sample: Sample | None = None
-        self._close = weakref.finalize(self, _close, workers, memory.path)
 
     def seed(self, index: int, seed: int) -> None:
         """Set the seed of a game; its next deal is the first one of that seed."""
@@ -142,7 +148,23 @@ class ParallelGames:
         return self._call(dict.fromkeys(self._all_parts, message))
 
     def _call(self, messages: dict[int, tuple[Any, ...]]) -> list[Any]:
-        """Send a message to each of some parts, and return the replies in the order of parts."""
+        """Send a message to each of some parts, and return the replies in the order of parts.
+
+        Raises:
+            RuntimeError: if the batch is closed, or a worker has ended.
+        """
+        if not self._close.alive:
+            raise RuntimeError("the batch is closed; create a new one")
+        try:
+            return self._exchange(messages)
+        except (EOFError, ConnectionError) as error:
+            self.close()
+            raise RuntimeError(WORKER_ENDED) from error
+        except BaseException:
+            self.close()  # the next call would take unread replies for its own
+            raise
+
+    def _exchange(self, messages: dict[int, tuple[Any, ...]]) -> list[Any]:
         for part, message in messages.items():
             if part > 0:
                 self._pipes[part - 1].send(message)
@@ -200,5 +222,5 @@ def run_worker(pipe: Connection, share: Share) -> None:
     while True:
         try:
             leader.send(part.execute(leader.receive()))
-        except (EOFError, BrokenPipeError, KeyboardInterrupt):
+        except (EOFError, ConnectionError, KeyboardInterrupt):
             return

@@ -1,4 +1,4 @@
-"""A pipe between two processes whose reader looks for messages before it sleeps."""
+"""A pipe between two processes whose reader spins briefly before it blocks."""
 
 import pickle
 import time
@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 SPIN_S: Final = 0.0001
-"""How long a reader looks for a message before it sleeps, since waking up takes time."""
+"""Time for which a reader spins before it blocks; waking a blocked process takes longer."""
 
 
 class SpinningPipe:
-    """One end of a pipe that carries a message in a few microseconds if its reader is awake.
+    """One end of a pipe that carries a message in a few microseconds if its reader spins.
 
     The writer counts its messages in memory that both processes share. The count is a hint that
     costs the reader no system call; the messages themselves are in the pipe.
@@ -22,7 +22,7 @@ class SpinningPipe:
     def __init__(
         self, pipe: Connection, sent: NDArray[np.int64], received: NDArray[np.int64]
     ) -> None:
-        """Take one end of a pipe.
+        """Wrap one end of a pipe.
 
         Args:
             pipe: the end.
