@@ -251,6 +251,16 @@ def test_seeds_determine_the_deals() -> None:
     assert unseeded[0] != unseeded[1]
 
 
+def test_infos_do_not_share_memory_with_the_batch() -> None:
+    batch = BatchEnv("onirim", 2)
+    _, infos = batch.reset(seed=1)
+    infos["_action_mask"][0] = False
+    observation, infos = batch.reset(seed=5)
+    expected_observation, expected_infos = BatchEnv("onirim", 2).reset(seed=5)
+    assert is_same(observation, expected_observation)
+    assert is_same(infos, expected_infos)
+
+
 def test_deal_depends_on_the_seed_and_not_on_the_index() -> None:
     few, many = BatchEnv("onirim", 1), BatchEnv("onirim", 200)
     assert is_same(

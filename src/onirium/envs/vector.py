@@ -78,7 +78,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
                 ``raise`` raises ``IllegalAction`` and changes nothing.
             autoreset_mode: when a finished game is reset: in the next step, in the same step, or
                 only by ``reset``.
-            copy: whether to return copies, in memory that is used again once nobody refers to them.
+            copy: whether to return copies, whose memory is reused once nothing refers to them.
                 Otherwise observations and masks are read-only views of the buffers, which every
                 step overwrites; one-hot vectors are always new.
             workers: the number of processes that play the games, this one among them. With
@@ -118,7 +118,6 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.observation_slices = ObservationWriter(self._game, observation).slices
         self._form = observation
         self._buffers = self._share_buffers()
-        self._all_games = np.ones(num_envs, np.bool_)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._sampling_key = 0
         self._samples = 0
@@ -174,7 +173,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         return self._buffers.masks.astype(np.bool_)
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return a random legal action for every game, or 0 where the game is over."""
+        """Return a random legal action for every game, or 0 for a game without legal actions."""
         self.games.sample_actions(self._sampling_key, self._samples)
         self._samples += 1
         return np.array(self.games.sampled_actions)
@@ -189,7 +188,8 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         infos = {MASK: observation[MASK]}
         if self._game.seats > 1:
             infos |= {"seat": buffers.seats.copy(), "returns": buffers.returns.copy()}
-        return observation, infos | {f"_{name}": self._all_games for name in infos}
+        all_games = np.ones(self.num_envs, np.bool_)
+        return observation, infos | {f"_{name}": all_games for name in infos}
 
     def _reset_finished(self, infos: Info) -> Info:
         """Add the final observations of finished games to the infos, and reset these games."""
@@ -250,7 +250,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.games.seed(game_index, game_seed)
 
     def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
-        mask = np.asarray(options.get("reset_mask", self._all_games))
+        mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
             raise ValueError(
                 f"reset_mask: not an array of {self.num_envs} booleans with at least one True"
