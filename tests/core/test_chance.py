@@ -1,4 +1,4 @@
-"""The random generator and its named streams, whose output must never change.
+"""The random number generator and its named streams, whose output must never change.
 
 Records store the cards, but seeds are shared and quoted: a seed must produce the same games in
 every release. The generator is therefore compared with an independent ChaCha8 implementation.

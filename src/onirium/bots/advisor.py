@@ -52,7 +52,7 @@ class Advisor:
     Args:
         state: the state; everything hidden from the seat is ignored.
         seat: the seat to move.
-        seed: the seed of the search's random generator.
+        seed: the seed of the search's random number generator.
 
     Attributes:
         simulations: the number of simulations run so far.

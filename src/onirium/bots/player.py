@@ -84,5 +84,5 @@ class Player:
 
         Args:
             information: the information of the seat to decide.
-            rng: the random generator of the player.
+            rng: the random number generator of the player.
         """

@@ -25,8 +25,9 @@ class SearchBot(Bot):
     """Runs a search with a fixed number of simulations for each decision, or solves it.
 
     The search stops early when the remaining simulations cannot change the result. The decision
-    depends on the state and the random generator alone, unless there is a time limit, for tables:
-    then the clock stops the search on a machine that is too slow for the number of simulations.
+    depends on the state and the random number generator alone, unless there is a time limit, for
+    tables: then the clock stops the search on a machine that is too slow for the number of
+    simulations.
 
     Args:
         searcher: the search.

@@ -56,7 +56,7 @@ Language: TypeAlias = Annotated[
     ),
 ]
 Seed: TypeAlias = Annotated[
-    int | None, typer.Option(help="Seed of the random generator. Default: random.")
+    int | None, typer.Option(help="Seed of the random number generator. Default: a random seed.")
 ]
 Workers: TypeAlias = Annotated[
     int | None, typer.Option(min=1, help="Number of processes. Default: one per processor.")

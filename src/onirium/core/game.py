@@ -119,7 +119,7 @@ class State:
 
         Args:
             seat: the seat whose information is kept; ``SPECTATOR`` is not supported.
-            rng: the random generator.
+            rng: the random number generator.
         """
 
     @abstractmethod

@@ -82,7 +82,7 @@ class Episodes:
         self.state.resolve_chance(self._rng)
 
     def _new_rng(self) -> Random:
-        """Return the random generator of the current game in its initial state."""
+        """Return the random number generator of the current game in its initial state."""
         rng = Random(0)
         reseed(rng, derive_key(self._seed, "deck"), self._number)
         return rng

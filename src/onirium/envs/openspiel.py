@@ -122,8 +122,9 @@ class OniriumState(pyspiel.State):
     OpenSpiel numbers chance outcomes from 0, Onirium after the actions.
 
     OpenSpiel calls the methods of a game in Python through C++, which takes longer than the rules.
-    Methods that Python programs call in every step are therefore answered here at once. Events cost
-    as much as the rules, and most programs never ask for them: logs replay the decisions.
+    The methods that Python programs call in every step are therefore overridden, to bypass C++.
+    Collecting events takes as long as the rules, and most programs never need them, so logs are
+    rebuilt by replaying the history.
 
     Attributes:
         lists: builds observations, masks and chance outcomes.
@@ -259,7 +260,7 @@ class OniriumState(pyspiel.State):
         return to_line(self.state)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # OpenSpiel pickles the random generator of a game, which games in Python cannot provide.
+        # OpenSpiel pickles the random number generator of a game; one in Python cannot provide it.
         return (_restore, (self.get_game(), self.serialize()))
 
 

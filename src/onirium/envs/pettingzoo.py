@@ -78,7 +78,7 @@ class _MultiAgentEnv(BaseEnv):
         }
         self.possible_agents = [f"player_{seat + 1}" for seat in range(self._game.seats)]
         self.agents: list[str] = []
-        # PettingZoo requires the same object from every call, since spaces hold random generators.
+        # PettingZoo requires the same object from every call: spaces hold random number generators.
         self._observation_spaces = {
             agent: observation_space(self._game, observation, extra)
             for agent in self.possible_agents

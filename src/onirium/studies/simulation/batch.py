@@ -17,13 +17,13 @@ FORFEIT_REWARD: Final = -1.0
 FORFEIT_ACTION: Final = -1
 """The decision in a history that stands for an illegal action."""
 
-FIRST_CAPACITY: Final[i64] = 64
+INITIAL_CAPACITY: Final[i64] = 64
 """Initial capacity for the decisions of a game; most games of one player have fewer."""
 
-FIRST_LEGAL_CAPACITY: Final[i64] = 16
+INITIAL_LEGAL_CAPACITY: Final[i64] = 16
 """Initial capacity for the legal actions of a state.
 
-Rows for all actions of the game would lie so far apart that the processor waits for each.
+With room for all actions, rows would be so far apart that every access would miss the cache.
 """
 
 
@@ -58,7 +58,7 @@ class BatchedGames:
         observations: ``observation_size`` numbers for each game.
         legal_masks: for each action of each game 1 if it is legal, else 0.
         seats: for each game the seat from which it is observed.
-        terminated: for each game 1 if it has ended by the rules, else 0.
+        terminated: for each game 1 if it has ended by the rules or an illegal action, else 0.
         truncated: for each game 1 if it has ended by ``max_decisions``, else 0.
         rewards: for each game the reward of the last decision for the seat that took it.
         returns: for each game the return of each seat.
@@ -99,13 +99,13 @@ class BatchedGames:
         self._decks = [Random(0) for _ in range(count)]
         self._keys = vec[i64]([0] * count)
         self._deals = vec[i64]([0] * count)
-        self._legal_capacity = FIRST_LEGAL_CAPACITY
-        self._legal = vec[i16]([0] * (count * int(FIRST_LEGAL_CAPACITY)))
+        self._legal_capacity = INITIAL_LEGAL_CAPACITY
+        self._legal = vec[i16]([0] * (count * int(INITIAL_LEGAL_CAPACITY)))
         self._legal_counts = vec[i64]([0] * count)
         self._buffer = action_buffer()
         self._sampler = Random(0)
-        self._capacity = FIRST_CAPACITY
-        self._decisions = vec[i16]([0] * (count * int(FIRST_CAPACITY)))
+        self._capacity = INITIAL_CAPACITY
+        self._decisions = vec[i16]([0] * (count * int(INITIAL_CAPACITY)))
         self._decision_counts = vec[i64]([0] * count)
 
     def seed(self, index: int, seed: int) -> None:
@@ -164,7 +164,8 @@ class BatchedGames:
     def sample_actions(self, key: i64, number: i64) -> None:
         """Write a legal action for each game into ``sampled_actions``, sampled uniformly.
 
-        The action is 0 where the game is over by the rules.
+        It is 0 for a game without legal actions. For a truncated or forfeited game it is legal in
+        the final state.
 
         Args:
             key: the key of a stream of random numbers.

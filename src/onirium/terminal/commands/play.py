@@ -45,7 +45,7 @@ def play(
         game: the game; its options apply to a new game only.
         words: the texts of the game.
         seats: occupant of each seat, ``human`` or the name of a bot; all human by default.
-        seed: seed of the random generator; random by default.
+        seed: seed of the random number generator; random by default.
         resume: the path of a record to resume, or True for the latest unfinished game.
         step: with ``resume``, start a new game from the position before this step of the record,
             counted from 1; the record is not modified.

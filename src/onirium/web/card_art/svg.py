@@ -21,7 +21,7 @@ _TENSION: Final = 6
 
 
 def seeded_rng(name: str) -> random.Random:
-    """Return a random generator seeded by a name."""
+    """Return a random number generator seeded by a name."""
     return random.Random(name)  # noqa: S311 - seeds hills and stars, not secrets
 
 

@@ -71,7 +71,7 @@ class BotService:
         Args:
             name: name of the bot.
             state: the state in which it decides; it must not change meanwhile.
-            rng_key: key of its random generator.
+            rng_key: key of its random number generator.
         """
         timeout_s = DECISION_TIMEOUT_S + (self._budget_ms or 0) / 1000
         stream = self._bots.stream(jobs.decide, timeout_s, name, state, rng_key, self._budget_ms)
