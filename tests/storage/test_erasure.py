@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from onirium.match.match import HUMAN
-from onirium.storage import group_commit, health
+from onirium.storage import group_commit, health, summaries
+from onirium.storage.backend import Row
 from onirium.storage.store import Store, StoreError
 from onirium.tables.commands import play, seating
 from onirium.tables.events import PhraseSent
@@ -152,6 +153,38 @@ def test_delete_abandoned_keeps_finished_tables(store: Store) -> None:
         assert [table.table_id for table in await store.tables_owned_by(ANNA)] == ["over"]
         assert await store.count_tables() == 1
         assert "abandoned" not in await dump(store)
+
+    asyncio.run(run())
+
+
+def test_delete_abandoned_keeps_a_table_where_somebody_acts_meanwhile(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch_all = store._fetch_all
+
+    async def run() -> None:
+        monkeypatch.setattr(summaries, "_utc_now", lambda: "2026-01-01")
+        await create_table(store, "abandoned", ANNA, BORIS)
+        tables = [await create_table(store, f"acted {n}", ANNA, BORIS) for n in range(2)]
+
+        async def fetch_then_act(statement: str, *values: object) -> list[Row]:
+            rows = await fetch_all(statement, *values)
+            monkeypatch.undo()
+            for table in tables:
+                action = play.take_actions(table, 0, [0], table.version)
+                await store.append(table.table_id, table.version, action)
+                table.apply(action)
+            # The other summary is older than the event.
+            await store.save_summary(tables[0])
+            return rows
+
+        monkeypatch.setattr(store, "_fetch_all", fetch_then_act)
+        assert [await store.delete_abandoned("2026-02-01") for _ in range(2)] == [3, 0]
+        assert await store.load("abandoned") is None
+        for table in tables:
+            stored = await store.load(table.table_id)
+            assert stored is not None
+            assert stored.version == table.version
 
     asyncio.run(run())
 

@@ -17,6 +17,16 @@ _TABLE_RELATIONS: Final = (
     *("table_summaries", "events", "tables"),
 )
 
+ABANDONED_TABLES: Final = """
+FROM table_summaries JOIN seat_owners USING (table_id)
+WHERE is_over = 0 AND seat_owners.updated_at < ? AND NOT EXISTS (SELECT 1 FROM events
+    WHERE events.table_id = table_summaries.table_id AND event_index = version)
+"""
+"""Selects the owners of the unfinished tables without an event since a time.
+
+A table whose summary is older than its latest event is not among them.
+"""
+
 
 def erase_owner(connection: Connection, owner_id: str) -> None:
     """Delete all data of a user.
@@ -57,6 +67,18 @@ def delete_unused_table(connection: Connection, table_id: str) -> None:
         "SELECT 1 FROM events WHERE table_id = ? AND event_index >= 1 LIMIT 1", (table_id,)
     )
     if not acted.fetchall():
+        delete_table(connection, table_id)
+
+
+def delete_abandoned_table(connection: Connection, table_id: str, before: str) -> None:
+    """Delete a table unless its game is over or it has an event since a time."""
+    # Takes the index of the next event, so that no server can append one meanwhile.
+    reserved = connection.execute(
+        f"INSERT INTO events SELECT table_id, version, '', NULL {ABANDONED_TABLES}"
+        " AND table_id = ? ON CONFLICT DO NOTHING",
+        (before, table_id),
+    )
+    if reserved.rowcount:
         delete_table(connection, table_id)
 
 

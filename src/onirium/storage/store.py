@@ -10,10 +10,15 @@ import msgspec
 
 from onirium.storage.backend import Connection, Row, StorageFull, StoreError, Unconfirmed
 from onirium.storage.daily_deals import DailyDealStore, insert_attempt
-from onirium.storage.erasure import delete_table, delete_unused_table, erase_owner
+from onirium.storage.erasure import (
+    ABANDONED_TABLES,
+    delete_abandoned_table,
+    delete_unused_table,
+    erase_owner,
+)
 from onirium.storage.notifications import EventAppended, OwnerErased, encode_notification
 from onirium.storage.servers import ServerStore
-from onirium.storage.summaries import SummarySnapshot, TableSummary, is_unfinished
+from onirium.storage.summaries import SummarySnapshot, TableSummary
 from onirium.storage.table_lists import TableListStore
 from onirium.storage.users import UserProfile, UserStore
 from onirium.tables.errors import InvalidEvent
@@ -47,7 +52,7 @@ LOAD_SLICE_S: Final = 0.005
 """Time after which the replay of a loaded game yields to the event loop."""
 
 MAX_DELETED_AT_ONCE: Final = 100
-"""Unused tables that share a transaction; other writes wait for it."""
+"""Tables whose deletion shares a transaction; other writes wait for it."""
 
 _EVENT_DECODER: Final = msgspec.json.Decoder(AnyTableEvent)
 
@@ -253,20 +258,28 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
         return len(unused)
 
     async def delete_abandoned(self, before: str) -> int:
-        """Delete the unfinished tables without an event since a time; return their number.
+        """Delete unfinished tables without an event since a time.
 
         Args:
             before: the time, in UTC.
 
+        Returns:
+            The number of tables, at most ``MAX_DELETED_AT_ONCE``. Those where somebody acts
+            meanwhile are counted but not deleted.
+
         Raises:
             StoreError: if the database cannot be written.
         """
-        idle = await self._fetch_all(
-            "SELECT table_id, summary FROM table_summaries WHERE updated_at < ?", before
+        abandoned = await self._fetch_all(
+            f"SELECT DISTINCT table_id {ABANDONED_TABLES} LIMIT ?",
+            before,
+            MAX_DELETED_AT_ONCE,
         )
-        abandoned = [table_id for table_id, summary in idle if is_unfinished(summary)]
-        for table_id in abandoned:
-            await self._write(table_id, partial(delete_table, table_id=table_id))
+        writes = (
+            partial(delete_abandoned_table, table_id=table_id, before=before)
+            for (table_id,) in abandoned
+        )
+        await asyncio.gather(*(self._write("", write) for write in writes))
         return len(abandoned)
 
     def _notification_of(self, table_id: str, event_index: int) -> str | None:

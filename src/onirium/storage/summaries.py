@@ -177,10 +177,5 @@ def _standing(table: Table) -> Standing | None:
     return PRESENTERS.load(game).standing(table.match.state.view(SPECTATOR))
 
 
-def is_unfinished(summary_json: bytes) -> bool:
-    """Return whether the game of a table is in progress, from its stored summary."""
-    return not msgspec.json.decode(summary_json, type=_StoredSummary).is_over
-
-
 def _utc_now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")

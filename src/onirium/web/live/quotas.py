@@ -89,7 +89,8 @@ class Quotas:
                     tables += deleted
                 if days is not None:
                     cutoff = _time_before(timedelta(days=days))
-                    tables += await self._store.delete_abandoned(cutoff)
+                    while deleted := await self._store.delete_abandoned(cutoff):
+                        tables += deleted
                 _LOG.info("abandoned tables deleted", extra={"tables": tables})
             await asyncio.sleep(CLEANUP_INTERVAL_S)
 
