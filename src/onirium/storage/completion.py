@@ -62,6 +62,11 @@ class Completion:
                     timer.cancel()
         return self.is_finished
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the write is finished and has failed."""
+        return isinstance(self._outcome, Exception)
+
     def check(self) -> None:
         """Raise the exception of a finished write, if it has failed."""
         if isinstance(self._outcome, Exception):

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from onirium.storage.backend import Connection, Row, StorageFull, StoreError, Unconfirmed
+from onirium.storage.completion import Completion
 from onirium.storage.daily_deals import DailyDealStore, insert_attempt
 from onirium.storage.erasure import (
     ABANDONED_TABLES,
@@ -65,7 +66,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
     """The tables of a database, their lists, daily deals, users, and what servers share."""
 
     async def repair_summaries(self) -> None:
-        """Rebuild the summaries that a crash left out of date; skip tables that do not load."""
+        """Rebuild outdated summaries, as after a crash; skip tables that do not load."""
         with suppress(StoreError):
             for (table_id,) in await self._fetch_all(
                 "SELECT table_id FROM tables LEFT JOIN table_summaries USING (table_id)"
@@ -132,18 +133,19 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
     async def save_summary(self, table: Table) -> None:
         """Store the summary and the results of a table; call it after events are applied.
 
-        It is idempotent: a game is counted once. After a crash, ``repair_summaries`` stores missing
-        summaries.
+        It is idempotent: a game is counted once. ``repair_summaries`` stores the summaries that a
+        crash or a failed write has left out.
 
         Raises:
             StoreError: if the database cannot be written.
         """
         await self._write(table.table_id, SummarySnapshot(table).write)
 
-    def schedule_summary(self, table: Table) -> None:
-        """Store the summary of a table soon; a failure is ignored, the next summary replaces it."""
+    def schedule_summary(self, table: Table) -> Completion | None:
+        """Store the summary of a table soon; return None if the store is closed."""
         with suppress(StoreError):
-            self._writer.submit(table.table_id, SummarySnapshot(table).write, can_wait=True)
+            return self._writer.submit(table.table_id, SummarySnapshot(table).write, can_wait=True)
+        return None
 
     async def load(self, table_id: str) -> Table | None:
         """Return a table rebuilt from its events, or None if there is none.

@@ -7,7 +7,10 @@ from sqlite3 import connect
 import pytest
 
 from onirium.match.match import HUMAN
+from onirium.storage.backend import Connection, StoreError
+from onirium.storage.completion import Completion
 from onirium.storage.store import Store
+from onirium.storage.summaries import SummarySnapshot
 from onirium.tables.table import Table
 from onirium.web.live import durable_table
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server, wait_until
@@ -21,9 +24,9 @@ def summarised(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
     versions: dict[str, list[int]] = defaultdict(list)
     schedule = Store.schedule_summary
 
-    def record(store: Store, table: Table) -> None:
+    def record(store: Store, table: Table) -> Completion | None:
         versions[table.table_id].append(table.version)
-        schedule(store, table)
+        return schedule(store, table)
 
     monkeypatch.setattr(Store, "schedule_summary", record)
     return versions
@@ -81,3 +84,37 @@ def test_delayed_summaries_are_written_when_the_server_stops(
             wait_until(lambda: server.sessions.get_open(table) is None)
     with closing(connect(folder / "onirium.db")) as database:
         assert database.execute("SELECT version FROM table_summaries").fetchall() == [(1 + MOVES,)]
+
+
+def test_result_is_counted_if_the_first_write_of_the_summary_fails(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("not written")
+
+    user, table = new_table(server)
+    with user.connect(table) as client:
+        monkeypatch.setattr(Store, "save_summary", fail)
+        assert client.send_command("resign")["is_over"]
+    query = "SELECT result FROM results WHERE table_id = ?"
+    wait_until(lambda: server.run(server.store._fetch_all(query, table)) == [("lost",)])
+
+
+def test_scheduled_summary_is_repeated_until_it_is_written(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, failures = SummarySnapshot.write, 3
+
+    def fail_at_first(snapshot: SummarySnapshot, connection: Connection) -> None:
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            raise StoreError("not written")
+        write(snapshot, connection)
+
+    monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 0.05)
+    user, table = new_table(server)
+    monkeypatch.setattr(SummarySnapshot, "write", fail_at_first)
+    with user.connect(table) as client:
+        client.take_first_action()
+        wait_until(lambda: stored_version(server, table) == 2)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from onirium.record.replay import ReplayStep
+from onirium.storage.completion import Completion
 from onirium.storage.store import Store, StoreError
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Table
@@ -27,6 +28,7 @@ class DurableTable:
         self._store = store
         self._metrics = metrics
         self._summarised_version = table.version
+        self._scheduled_summary: Completion | None = None
         self._summary_timer: asyncio.TimerHandle | None = None
 
     async def append(self, event: AnyTableEvent, command_key: str) -> list[ReplayStep]:
@@ -78,7 +80,10 @@ class DurableTable:
         self._summarised_version = self.table.version
 
     def schedule_summary(self) -> None:
-        """Save the summary for the history soon, if the table has changed."""
+        """Save the summary for the history soon, if the table has changed.
+
+        A failed write is repeated until it succeeds or the table is closed.
+        """
         if self._summary_timer is None and self._save_changed_summary():
             loop = asyncio.get_running_loop()
             self._summary_timer = loop.call_later(SUMMARY_INTERVAL_S, self._end_summary_interval)
@@ -96,16 +101,18 @@ class DurableTable:
         Raises:
             StoreError: if it cannot be saved.
         """
-        self._summarised_version = self.table.version
+        version = self.table.version
         await self._store.save_summary(self.table)
+        self._summarised_version = version
 
     def _save_changed_summary(self) -> bool:
-        """Queue the summary if the table has changed; return whether it has."""
-        has_changed = self.table.version != self._summarised_version
-        if has_changed:
+        """Queue the latest summary unless it is saved or queued; return whether one is queued."""
+        scheduled = self._scheduled_summary
+        has_failed = scheduled is not None and scheduled.has_failed
+        if has_failed or self.table.version != self._summarised_version:
+            scheduled = self._scheduled_summary = self._store.schedule_summary(self.table)
             self._summarised_version = self.table.version
-            self._store.schedule_summary(self.table)
-        return has_changed
+        return scheduled is not None and not scheduled.is_finished
 
     def _end_summary_interval(self) -> None:
         self._summary_timer = None
