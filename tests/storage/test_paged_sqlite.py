@@ -101,6 +101,21 @@ def test_write_that_cannot_be_saved_fails_and_leaves_nothing() -> None:
     assert asyncio.run(write()) == [anna, anna, boris]
 
 
+def test_each_write_that_cannot_be_saved_raises_an_exception_of_its_own() -> None:
+    pages = FullPageStore()
+
+    async def write() -> list[BaseException | None]:
+        store = await open_store(pages)
+        pages.is_full = True
+        writes = [store.update_profile(name, name=name) for name in ("anna", "boris")]
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+    one, other = asyncio.run(write())
+    assert type(one) is type(other) is StoreError
+    assert str(one) == str(other)
+    assert one is not other
+
+
 def test_new_database_that_cannot_be_saved_is_not_opened() -> None:
     pages = FullPageStore()
     pages.is_full = True

@@ -24,6 +24,7 @@ from onirium.storage.completion import Completion
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
+from onirium.storage.transactions import CommitUnconfirmed, Transactor
 from onirium.tables.commands import play, seating
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent, PhraseSent
@@ -444,6 +445,22 @@ def test_full_disk_loses_no_acknowledged_event(path: Path, monkeypatch: pytest.M
     assert loaded is not None
     assert loaded.version == acknowledged
     store.close()
+
+
+@pytest.mark.parametrize("failure", [StoreError, CommitUnconfirmed])
+def test_each_write_of_a_failed_transaction_raises_an_exception_of_its_own(
+    path: Path, failure: type[StoreError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end_transaction(connection: Connection) -> None:
+        connection.execute("ROLLBACK")
+
+    with closing(Sqlite(path)) as database:
+        monkeypatch.setattr(database, "is_unconfirmed", lambda _: failure is CommitUnconfirmed)
+        transactor = Transactor(database)
+        one, other = transactor.execute([end_transaction, lambda _: None])
+        transactor.close()
+    assert type(one) is type(other) is failure
+    assert one is not other
 
 
 def test_closed_store_rejects_reads_and_writes(store: Store) -> None:

@@ -69,7 +69,7 @@ class InlineWriter(Writer):
         try:
             await self._save()
         except StoreError as error:
-            outcomes = [error for _ in batch]
+            outcomes = [type(error)(*error.args) for _ in batch]
         for pending, outcome in zip(batch, outcomes, strict=True):
             pending.completion.finish(outcome)
 

@@ -40,11 +40,12 @@ class Transactor:
         """Commit the writes in one transaction; return the outcome of each."""
         try:
             return self._transact_with_retries(writes)
+        # Each waiter raises an exception of its own, since a traceback is part of it.
         except CommitUnconfirmed as unconfirmed:
-            return [unconfirmed] * len(writes)
+            return [CommitUnconfirmed(str(unconfirmed)) for _ in writes]
         except self._database.driver_errors as error:
-            failure = StoreError(f"{self._database.location}: not written: {error}")
-            return [failure for _ in writes]
+            text = f"{self._database.location}: not written: {error}"
+            return [StoreError(text) for _ in writes]
 
     def close(self) -> None:
         """Close the connection."""
