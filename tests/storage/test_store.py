@@ -21,6 +21,7 @@ from onirium.match.match import HUMAN
 from onirium.storage import group_commit
 from onirium.storage.backend import Connection
 from onirium.storage.completion import Completion
+from onirium.storage.database_client import WRITE_TIMEOUT_S
 from onirium.storage.sqlite import Sqlite
 from onirium.storage.store import Conflict, Store, StoreError, Unconfirmed, UserProfile
 from onirium.storage.summaries import SummarySnapshot
@@ -303,6 +304,12 @@ def test_write_that_has_not_begun_in_time_is_given_up(
     assert not isinstance(failure.value, Unconfirmed)
     asyncio.run(store.update_profile(ANNA, name="Anna"))  # written after the others
     assert asyncio.run(store.version("t")) == table.version
+
+
+def test_statement_of_a_locked_database_fails_before_its_write_is_given_up(path: Path) -> None:
+    with closing(Sqlite(path)) as database, closing(database.connect()) as connection:
+        ((busy_timeout_ms,),) = connection.execute("PRAGMA busy_timeout")
+    assert busy_timeout_ms / 1000 < WRITE_TIMEOUT_S
 
 
 def test_outcome_of_a_write_that_takes_too_long_is_unknown(

@@ -15,7 +15,8 @@ from onirium.storage.transactions import CommitUnconfirmed
 WRITE_TIMEOUT_S: Final = 6.0
 """Time after which a write is cancelled, or its outcome is unknown if it has begun.
 
-Longer than the limit of a statement, whose failure leaves no doubt.
+Longer than the limit of one statement (``QUERY_TIMEOUT_S``, ``BUSY_TIMEOUT_S``), whose failure
+leaves no doubt.
 """
 
 

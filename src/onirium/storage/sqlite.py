@@ -15,7 +15,7 @@ from onirium.storage.migrations import load_migrations
 APPLICATION_ID: Final = 0x4F6E6972
 """The application id in the file header of our databases: the letters Onir."""
 
-BUSY_TIMEOUT_S: Final = 10.0
+BUSY_TIMEOUT_S: Final = 5.0
 """Maximum wait for another process that has locked the database."""
 
 CHECKPOINT_INTERVAL_S: Final = 10.0
