@@ -53,3 +53,29 @@ async def test_cancelled_waiters_lose_no_turn() -> None:
         task.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     await asyncio.wait_for(wait(anna), TIMEOUT_S)
+
+
+@run_async
+async def test_a_turn_that_ends_as_its_waiter_is_cancelled_goes_to_the_next() -> None:
+    queue = FairQueue(1)
+    anna, boris = Requester("192.0.2.1", "anna"), Requester("192.0.2.2", "boris")
+    ends = asyncio.Event()
+
+    async def hold() -> None:
+        async with queue.turn(anna):
+            await ends.wait()
+
+    async def wait(requester: Requester) -> str:
+        async with queue.turn(requester):
+            return requester.user_id
+
+    holder = asyncio.create_task(hold())
+    await asyncio.sleep(0)
+    cancelled, waiting = (asyncio.create_task(wait(requester)) for requester in (boris, anna))
+    await asyncio.sleep(0)
+    # The holder runs first, and would have given its turn to the other address.
+    ends.set()
+    cancelled.cancel()
+    await holder
+    assert await asyncio.wait_for(waiting, TIMEOUT_S) == "anna"
+    assert await asyncio.wait_for(wait(boris), TIMEOUT_S) == "boris"

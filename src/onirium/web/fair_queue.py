@@ -63,12 +63,15 @@ class FairQueue:
         except asyncio.CancelledError:
             if waiter in self._waiting:
                 self._waiting.remove(waiter)
-            else:
+            elif not waiter[1].cancelled():
+                # The turn has been given to it already.
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
         """Give the turn to the waiter whose address, and then whose user, had the oldest turn."""
+        # The task of a cancelled waiter may not have run since.
+        self._waiting = [waiter for waiter in self._waiting if not waiter[1].done()]
         if not self._waiting:
             self._free_count += 1
             return
