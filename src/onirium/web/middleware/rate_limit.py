@@ -146,7 +146,8 @@ class AddressLimiter:
         key = address_key(address)
         if key == LOOPBACK:
             return True
-        return find_or_add(self._buckets, key, lambda: TokenBucket(self._limit)).take(now)
+        bucket = find_or_add(self._buckets, key, lambda: TokenBucket(self._limit))
+        return bucket.take_available(now)
 
 
 class ConnectionLimiter:
