@@ -1,8 +1,17 @@
-"""Token buckets: addresses whose requests are rejected."""
+"""Token buckets: floods, and addresses whose requests are rejected."""
 
-from onirium.web.middleware.rate_limit import RATE_WINDOW_S, AddressLimiter
+from onirium.web.middleware.rate_limit import RATE_WINDOW_S, AddressLimiter, TokenBucket
 
 ADDRESS = "192.0.2.7"
+
+
+def test_a_flood_is_five_times_the_limit() -> None:
+    bucket = TokenBucket(20)
+    for _ in range(100):
+        bucket.take(0.0)
+    assert not bucket.is_flooded()
+    bucket.take(0.0)
+    assert bucket.is_flooded()
 
 
 def test_rejected_requests_do_not_prolong_the_rejection() -> None:

@@ -86,7 +86,7 @@ class TokenBucket:
 
     def is_flooded(self) -> bool:
         """Return whether the limit was exceeded by ``FLOOD_FACTOR``."""
-        return self._allowance < -self._limit * FLOOD_FACTOR
+        return self._allowance < -self._limit * (FLOOD_FACTOR - 1)
 
     def _refill(self, now: float) -> None:
         refill = (now - self._updated_at) * self._limit / self._window_s
