@@ -43,10 +43,10 @@ def test_a_hint_shows_the_win_probability_of_each_action(
     released = Event()
 
     async def held_advice(
-        service: BotService, state: State, seat: int, seed: int
+        service: BotService, state: State, seat: int, seed: int, requester: Requester
     ) -> AsyncGenerator[list[ActionValue], None]:
         await asyncio.to_thread(released.wait)
-        async for values in fake_advice(service, state, seat, seed):
+        async for values in fake_advice(service, state, seat, seed, requester):
             yield values
 
     monkeypatch.setattr(BotService, "advise", held_advice)

@@ -18,6 +18,7 @@ from onirium.tables.commands import play
 from onirium.tables.commands.hints import use_hint
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
+from onirium.web.fair_queue import Requester
 from onirium.web.live.hints import EstimateStream, Hints, build_update
 from onirium.web.live.protocol.messages import HintUpdate
 from onirium.web.workers.service import BotService
@@ -41,8 +42,10 @@ def server(each_server: LiveServer) -> LiveServer:
 def _scripted_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimate the best win probability as 0, then 1/2, then 1/4."""
 
-    async def advise(_: BotService, state: State, seat: int, seed: int) -> EstimateStream:
-        del seat, seed
+    async def advise(
+        _: BotService, state: State, seat: int, seed: int, requester: Requester
+    ) -> EstimateStream:
+        del seat, seed, requester
         for best in (0.0, 0.5, 0.25):
             yield [ActionValue(action, best / rank) for rank, action in enumerate_from_one(state)]
 
@@ -211,8 +214,10 @@ class PausedHintSource:
         self.proceed = asyncio.Event()
         self.closed = asyncio.Event()
 
-    async def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
-        del seat, seed
+    async def advise(
+        self, state: State, seat: int, seed: int, requester: Requester
+    ) -> EstimateStream:
+        del seat, seed, requester
         try:
             for number in range(4):
                 yield [ActionValue(action, number / 10) for action in state.legal_actions()]
@@ -225,7 +230,7 @@ async def start_hint(source: PausedHintSource, table: Table) -> tuple[Hints, lis
     """Start a hint; return the list to which its updates are appended."""
     updates: list[HintUpdate] = []
     hints = Hints(source)
-    first = await hints.start("guest", table, "n", updates.append)
+    first = await hints.start("guest", Requester("", ""), table, "n", updates.append)
     assert {each.win_probability for each in first.action_values} == {0.0}
     assert not first.is_final
     return hints, updates

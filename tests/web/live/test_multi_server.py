@@ -14,6 +14,7 @@ import pytest
 from onirium.core.game import State
 from onirium.tables.events import ActionsTaken
 from onirium.tables.tokens import new_token
+from onirium.web.fair_queue import Requester
 from onirium.web.workers.service import BotService
 from tests.support.live_server import (
     TIMEOUT_S,
@@ -284,7 +285,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[State]:
     """Record the states in which a bot decides, at any server."""
     seen = []
 
-    async def decide(_: BotService, __: str, state: State, ___: int) -> int:
+    async def decide(_: BotService, __: str, state: State, ___: int, ____: Requester) -> int:
         seen.append(state)
         await asyncio.sleep(0.05)
         return int(state.legal_actions()[0])

@@ -14,6 +14,7 @@ from onirium.storage.store import StoreError
 from onirium.tables.events import ActionsTaken, Resigned
 from onirium.tables.table import Table
 from onirium.tables.tokens import new_token
+from onirium.web.fair_queue import Requester
 from onirium.web.workers.service import BotService
 from tests.support.live_server import (
     TIMEOUT_S,
@@ -49,8 +50,10 @@ class PausedBots:
         self._server = server
         self._released = asyncio.Event()
 
-    async def decide(self, service: BotService, name: str, state: State, rng_key: int) -> int:
-        action = await DECIDE(service, name, state, rng_key)
+    async def decide(
+        self, service: BotService, name: str, state: State, rng_key: int, requester: Requester
+    ) -> int:
+        action = await DECIDE(service, name, state, rng_key, requester)
         self.decision_count += 1
         await self._released.wait()
         return action
@@ -76,8 +79,10 @@ def paused_bots(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator
     wait_until(lambda: not server.sessions.open_table_ids)
     paused_bots = PausedBots(server)
 
-    async def decide(service: BotService, name: str, state: State, rng_key: int) -> int:
-        return await paused_bots.decide(service, name, state, rng_key)
+    async def decide(
+        service: BotService, name: str, state: State, rng_key: int, requester: Requester
+    ) -> int:
+        return await paused_bots.decide(service, name, state, rng_key, requester)
 
     monkeypatch.setattr(BotService, "decide", decide)
     yield paused_bots

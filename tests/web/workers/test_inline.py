@@ -25,9 +25,11 @@ async def test_results_are_those_of_processes(monkeypatch: pytest.MonkeyPatch) -
             assert await service.check_workers()
         # Bots that search would stop by the clock.
         for name in ("random", "greedy"):
-            assert await inline.decide(name, state, 3) == await processes.decide(name, state, 3)
-        assert await collect(inline.advise(state, 0, 5), 2) == await collect(
-            processes.advise(state, 0, 5), 2
+            assert await inline.decide(name, state, 3, ANNA) == await processes.decide(
+                name, state, 3, ANNA
+            )
+        assert await collect(inline.advise(state, 0, 5, ANNA), 2) == await collect(
+            processes.advise(state, 0, 5, ANNA), 2
         )
         inline_analysis = await collect(inline.analyse(record, ANNA, simulations=10))
         assert inline_analysis == await collect(processes.analyse(record, ANNA, simulations=10))

@@ -18,12 +18,14 @@ from onirium.match.match import HUMAN, Match
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.web.fair_queue import Requester
+from onirium.web.workers.inline import InlineExecutor
 from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
 
 ANNA = Requester("192.0.2.1", "anna")
+BORIS = Requester("192.0.2.2", "boris")
 
 
 @asynccontextmanager
@@ -70,7 +72,7 @@ async def test_bot_decides_as_in_this_process(monkeypatch: pytest.MonkeyPatch) -
             state = first_decision(game)
             for key in range(5):
                 expected = make_bot("random", state.game).choose(state, Random(key))
-                assert await service.decide("random", state, key) == expected
+                assert await service.decide("random", state, key, ANNA) == expected
 
 
 @run_async
@@ -81,7 +83,7 @@ async def test_bot_that_times_out_is_replaced_and_logged(
     state = first_decision()
     async with make_service() as service:
         with caplog.at_level(logging.WARNING):
-            assert await service.decide("greedy", state, 1) in state.legal_actions()
+            assert await service.decide("greedy", state, 1, ANNA) in state.legal_actions()
         assert (service.fallback_count, service.waiting_count) == (1, 0)
     assert "bot greedy failed, a quick bot decides instead" in caplog.text
     assert "took more than 0.0 seconds" in caplog.text
@@ -103,7 +105,7 @@ async def test_fallback_is_the_strongest_quick_bot_with_readable_weights(
     monkeypatch.setattr("onirium.web.workers.service.make_timed_bot", make)
     state = first_decision()
     async with make_service() as service:
-        assert await service.decide("strong", state, 1) in state.legal_actions()
+        assert await service.decide("strong", state, 1, ANNA) in state.legal_actions()
     assert attempted == ["quick", "greedy", "random"], "the strongest first"
 
 
@@ -112,10 +114,10 @@ async def test_fallback_is_the_strongest_quick_bot_with_readable_weights(
 async def test_advice_starts_at_once_and_improves() -> None:
     state = first_decision()
     async with make_service() as service:
-        first, second = await collect(service.advise(state, 0, 5), 2)
+        first, second = await collect(service.advise(state, 0, 5, ANNA), 2)
         assert first == Advisor(state, 0, 5).action_values() != second
         assert [action for action, *_ in second] == state.legal_actions()
-        again = await collect(service.advise(state, 0, 5), 2)
+        again = await collect(service.advise(state, 0, 5, ANNA), 2)
         assert again == [first, second], "it is reproducible"
 
 
@@ -123,7 +125,7 @@ async def test_advice_starts_at_once_and_improves() -> None:
 async def test_advice_requires_the_seat_that_decides() -> None:
     async with make_service() as service:
         with pytest.raises(ValueError, match="not that seat"):
-            await collect(service.advise(first_decision(), 1, 5))
+            await collect(service.advise(first_decision(), 1, 5, ANNA))
 
 
 @run_async
@@ -133,7 +135,9 @@ async def test_advice_without_workers_is_the_first_estimate(
     monkeypatch.setattr("onirium.web.workers.service.RESULT_TIMEOUT_S", 0.0)
     state = first_decision()
     async with make_service() as service:
-        assert await collect(service.advise(state, 0, 5)) == [Advisor(state, 0, 5).action_values()]
+        assert await collect(service.advise(state, 0, 5, ANNA)) == [
+            Advisor(state, 0, 5).action_values()
+        ]
 
 
 @run_async
@@ -168,11 +172,30 @@ async def test_hints_do_not_wait_for_analyses_nor_bots_for_hints() -> None:
             for simulations in (11, 12)
         ]
         waiting = [asyncio.ensure_future(analysis) for analysis in analyses]
-        hint = service.advise(state, 0, 5)
+        hint = service.advise(state, 0, 5, ANNA)
         assert await anext(hint)
         assert await anext(hint)
-        assert await service.decide("random", state, 1) in state.legal_actions()
+        assert await service.decide("random", state, 1, ANNA) in state.legal_actions()
         assert not any(task.done() for task in waiting), "analyses share one worker"
         await hint.aclose()
         await running.aclose()
         assert [len(results) for results in await asyncio.gather(*waiting)] == [4, 4]
+
+
+@pytest.mark.parametrize("kind", ["decision", "hint"])
+@run_async
+async def test_requests_take_turns_by_address(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.setattr("onirium.web.workers.service.os.cpu_count", lambda: 1)
+    service = BotService(None, InlineExecutor)
+    state = first_decision()
+    served = []
+
+    async def take_turn(requester: Requester) -> None:
+        if kind == "decision":
+            await service.decide("random", state, 1, requester)
+        else:
+            await collect(service.advise(state, 0, 5, requester), 2)
+        served.append(requester)
+
+    await asyncio.gather(*map(take_turn, (ANNA, ANNA, ANNA, BORIS)))
+    assert served == [ANNA, BORIS, ANNA, ANNA]

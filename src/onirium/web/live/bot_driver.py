@@ -39,7 +39,7 @@ class BotDriver:
         spawn: runs a coroutine in the background, while the session stays open.
 
     Attributes:
-        requester: the sender of the latest command; bots decide in its turns of the fair queue.
+        requester: the sender of the latest command; bots decide in its turns of the fair queues.
         is_running: whether ``run`` is scheduled or running.
     """
 
@@ -118,7 +118,10 @@ class BotDriver:
         match, version = table.match, table.version
         action, _ = await asyncio.gather(
             self._bots.decide(
-                match.record.seats[seat], match.state.clone(), match.bot_rng_key(seat)
+                match.record.seats[seat],
+                match.state.clone(),
+                match.bot_rng_key(seat),
+                self.requester,
             ),
             asyncio.sleep(MIN_BOT_DELAY_S),
         )

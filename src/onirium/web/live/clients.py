@@ -10,6 +10,7 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.setup import NO_SEAT
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
+from onirium.web.fair_queue import Requester
 from onirium.web.live.client_view import PresenceSnapshot, Viewer, follow_turn
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
@@ -50,6 +51,11 @@ class Client:
         self.address = address
         self.shown: TableView | None = None
         self.sequence = 0
+
+    @property
+    def requester(self) -> Requester:
+        """The origin of its commands."""
+        return Requester(self.address, self.viewer.user_id)
 
     def advance(self, shown: TableView) -> int:
         """Count a view or patch for the client; return its sequence number."""

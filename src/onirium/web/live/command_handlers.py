@@ -158,7 +158,9 @@ class CommandHandlers:
         if event := hints.use_hint(self._table, deciding_seat(self._table, client.viewer)):
             await self._sync.commit(event, sender=client)
         deliver = client.deliver if client in self._clients else None
-        return await self._hints.start(client, self._table, command.command_id, deliver)
+        return await self._hints.start(
+            client, client.requester, self._table, command.command_id, deliver
+        )
 
     async def _invite(self, client: Client, command: CreateInvitation, key: str) -> Invitation:
         seat = checked_seat(self._table, command.seat)

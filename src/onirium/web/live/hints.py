@@ -10,6 +10,7 @@ from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
+from onirium.web.fair_queue import Requester
 from onirium.web.live.protocol.messages import ActionHint, HintUpdate
 
 PROBABILITY_DIGITS: Final = 3
@@ -21,7 +22,7 @@ EstimateStream = AsyncGenerator[list[ActionValue], None]
 class HintSource(Protocol):
     """Source of win probability estimates."""
 
-    def advise(self, state: State, seat: int, seed: int) -> EstimateStream:
+    def advise(self, state: State, seat: int, seed: int, requester: Requester) -> EstimateStream:
         """Yield estimates for the legal actions of a seat: at once, then refined."""
 
 
@@ -35,6 +36,7 @@ class Hints:
     async def start(
         self,
         client: Hashable,
+        requester: Requester,
         table: Table,
         command_id: str,
         deliver: Callable[[HintUpdate], None] | None,
@@ -43,6 +45,7 @@ class Hints:
 
         Args:
             client: the client that requested it and may see it.
+            requester: the origin of the request, which decides on the turns.
             table: the table.
             command_id: id of the request.
             deliver: receives the updates until the table changes; ``None`` if the client cannot
@@ -55,7 +58,7 @@ class Hints:
         state = table.match.state.clone()
         # Unlike the table's seed, the number of actions is known to every seat.
         seed = len(table.match.record.actions)
-        estimates = self._source.advise(state, int(state.current_player()), seed)
+        estimates = self._source.advise(state, int(state.current_player()), seed, requester)
         try:
             first = await anext(estimates)
         except WeightsError:

@@ -17,7 +17,6 @@ from onirium.storage.store import StoreError, Unconfirmed
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import SeatTaken
 from onirium.tables.table import Table
-from onirium.web.fair_queue import Requester
 from onirium.web.live.bot_driver import BotDriver
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
@@ -99,7 +98,7 @@ class TableSession:
 
     async def handle_message(self, client: Client, message: str | bytes) -> None:
         """Execute a command of a client and deliver the reply, which may be a rejection."""
-        self.bots.requester = Requester(client.address, client.viewer.user_id)
+        self.bots.requester = client.requester
         with self._metrics.command_duration.time():
             try:
                 command = self._intake.decode(client, message)

@@ -13,7 +13,7 @@ from onirium.bots.registry import Bot, RandomBot, bot_names, make_timed_bot, run
 from onirium.core.chance import Random
 from onirium.core.game import Game, State
 from onirium.record import Record
-from onirium.web.fair_queue import Requester
+from onirium.web.fair_queue import FairQueue, Requester
 from onirium.web.workers import jobs
 from onirium.web.workers.analyses import Analyses, TooManyAnalyses, Update
 from onirium.web.workers.executor import ExecutorFactory, JobFailed
@@ -37,8 +37,8 @@ _LOG: Final = logging.getLogger(__name__)
 class BotService:
     """Runs bots, hints and analyses.
 
-    A table waits for one decision at a time and jobs are served in turn, so no table can delay the
-    others for long.
+    Jobs of a kind take turns by address and user, and a table waits for one decision at a time, so
+    no user can delay the others for long.
 
     Args:
         budget_ms: time limit of the bot ``strong``, in milliseconds; ``None`` for its default.
@@ -55,7 +55,9 @@ class BotService:
         self._budget_ms = budget_ms
         cpu_count = os.cpu_count() or 1
         self._bots = make_executor(cpu_count, BOT_NICENESS)
+        self._bot_queue = FairQueue(cpu_count)
         self._hints = make_executor(cpu_count, HINT_NICENESS)
+        self._hint_queue = FairQueue(cpu_count)
         analyses = make_executor(1, ANALYSIS_NICENESS)
         self._analyses = Analyses(analyses)
         self._executors = (self._bots, self._hints, analyses)
@@ -65,19 +67,20 @@ class BotService:
         """Number of workers that exited, did not respond or could not be started."""
         return sum(executor.failure_count for executor in self._executors)
 
-    async def decide(self, name: str, state: State, rng_key: int) -> int:
+    async def decide(self, name: str, state: State, rng_key: int, requester: Requester) -> int:
         """Return the decision of a bot, or of a quick bot if it fails.
 
         Args:
             name: name of the bot.
             state: the state in which it decides; it must not change meanwhile.
             rng_key: key of its random number generator.
+            requester: the origin of the request, which decides on the turns.
         """
         timeout_s = DECISION_TIMEOUT_S + (self._budget_ms or 0) / 1000
         stream = self._bots.stream(jobs.decide, timeout_s, name, state, rng_key, self._budget_ms)
         self.waiting_count += 1
         try:
-            async with aclosing(stream) as decisions:
+            async with self._bot_queue.turn(requester), aclosing(stream) as decisions:
                 return await anext(decisions)
         except JobFailed as error:
             self.fallback_count += 1
@@ -87,7 +90,7 @@ class BotService:
             self.waiting_count -= 1
 
     async def advise(
-        self, state: State, seat: int, seed: int
+        self, state: State, seat: int, seed: int, requester: Requester
     ) -> AsyncGenerator[list[ActionValue], None]:
         """Yield the win probabilities of a seat's legal actions: at once, then refined.
 
@@ -97,6 +100,7 @@ class BotService:
             state: the state in which the seat decides; it must not change meanwhile.
             seat: the seat; the result depends only on its view.
             seed: seed of the search, which makes the result reproducible.
+            requester: the origin of the request, which decides on the turns.
 
         Raises:
             ValueError: if the seat does not decide.
@@ -104,7 +108,7 @@ class BotService:
         yield Advisor(state, seat, seed).action_values()
         stream = self._hints.stream(jobs.advise, RESULT_TIMEOUT_S, state, seat, seed)
         with suppress(JobFailed):
-            async with aclosing(stream) as estimates:
+            async with self._hint_queue.turn(requester), aclosing(stream) as estimates:
                 async for estimate in estimates:
                     yield estimate
 
