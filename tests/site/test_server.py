@@ -3,17 +3,19 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from starlette.responses import StreamingResponse
 
-from onirium.site.asgi import Socket, make_scope
+from onirium.site.asgi import RequestHandler, Socket, make_scope
 from onirium.site.browser import BrowserServer, start
 from onirium.site.packages import find_wheel
 from onirium.storage.backend import StoreError
 from onirium.storage.page_store import PAGE_BYTES
 from tests.site.test_job_worker import FakePage
+from tests.support.live_server import TIMEOUT_S
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -175,6 +177,32 @@ def test_failed_connection_is_closed_as_an_internal_error() -> None:
     peer = Peer()
     asyncio.run(Socket(fail, make_scope("websocket", "/", []), peer).run())
     assert peer.code == 1011
+
+
+def test_an_endless_response_ends_when_its_reader_has_left() -> None:
+    async def read_some() -> Response:
+        sent, ended = asyncio.Event(), asyncio.Event()
+
+        async def emit() -> AsyncIterator[bytes]:
+            try:
+                yield b"first"
+                sent.set()
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+
+        response = Response()
+        app = StreamingResponse(emit())
+        handler = RequestHandler(app, make_scope("http", "/", []), b"", response)
+        running = asyncio.create_task(handler.run())
+        await sent.wait()
+        handler.disconnect()
+        await asyncio.wait_for(running, TIMEOUT_S)
+        assert ended.is_set()
+        assert response.ended.is_set()
+        return response
+
+    assert asyncio.run(read_some()).body == b"first"
 
 
 def test_start_seeds_the_random_generator_that_a_saved_memory_contains() -> None:

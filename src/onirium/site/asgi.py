@@ -145,7 +145,8 @@ def make_scope(
     all_headers = ((name.lower(), value) for name, value in [*headers, *own_headers])
     return {
         "type": kind,
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        # From version 2.4 on, Starlette does not listen for the end of a connection.
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": "1.1",
         "method": method,
         "scheme": "http" if kind == "http" else "ws",
