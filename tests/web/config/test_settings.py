@@ -87,6 +87,7 @@ def test_missing_or_binary_file_is_reported(file: Path) -> None:
         ("PUBLIC_URL", "https://games.example.org?x"),
         ("PUBLIC_URL", "https://games.example.org:port"),
         ("PUBLIC_URL", "http://[::1"),
+        ("PUBLIC_URL", "https://bücher.example"),
     ],
 )
 def test_invalid_variable_is_reported_by_name(name: str, value: str) -> None:

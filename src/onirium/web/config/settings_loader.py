@@ -125,6 +125,9 @@ def _normalize_public_url(url: str) -> str:
     has_path = parts.path.strip("/") or parts.query or parts.fragment
     if parts.scheme not in _DEFAULT_PORTS or not has_host or has_path:
         raise ValueError(f"{url!r} is not a URL such as https://games.example.org")
+    if not parts.netloc.isascii():
+        # Browsers encode the host, and no request would match.
+        raise ValueError(f"{url!r}: write the host in ASCII, as in https://xn--bcher-kva.example")
     default_port = f":{_DEFAULT_PORTS[parts.scheme]}"
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(default_port)}"
 
