@@ -3,13 +3,21 @@
 import json
 import re
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 from onirium.site import builder
 from onirium.site.downloads import Downloads
-from onirium.site.packages import EXTENSIONS, PACKAGE, WrongWheelError, collect_sources, pack
+from onirium.site.packages import (
+    EXTENSIONS,
+    PACKAGE,
+    WrongWheelError,
+    collect_sources,
+    find_wheel,
+    pack,
+)
 from onirium.site.prepare import Archives
 
 IMPORT = re.compile(rf"^from ((?:{'|'.join(EXTENSIONS)})\.\w+) import", re.MULTILINE)
@@ -69,6 +77,22 @@ def test_a_wheel_without_the_library_is_refused(downloads: Downloads, tmp_path: 
         archive.writestr("onirium/core/build.py", (PACKAGE / "core/build.py").read_bytes())
     with pytest.raises(WrongWheelError, match="no compiled modules"):
         collect_sources(downloads.wheels(), tmp_path / "onirium.whl")
+
+
+def test_a_damaged_wheel_is_refused(downloads: Downloads, tmp_path: Path) -> None:
+    damaged = tmp_path / "onirium.whl"
+    damaged.write_bytes(b"no archive")
+    with pytest.raises(WrongWheelError, match=r"onirium\.whl: is not a wheel"):
+        collect_sources(downloads.wheels(), damaged)
+
+
+def test_the_wheel_of_the_installed_version_is_found(tmp_path: Path) -> None:
+    def path(version: str) -> Path:
+        return tmp_path / f"msgspec-{version}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+
+    for version in ("0.9.0", metadata.version("msgspec"), "99.0.0"):
+        path(version).touch()
+    assert find_wheel(tmp_path, "msgspec") == path(metadata.version("msgspec"))
 
 
 def test_files_are_found_within_their_archive() -> None:

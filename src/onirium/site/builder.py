@@ -208,8 +208,10 @@ def build_site(
         report: called with the name of each step, which takes seconds.
 
     Raises:
-        DownloadError: if the interpreter or a wheel is missing.
-        WrongWheelError: if the wheel of this package was built from other sources.
+        DownloadError: if the interpreter is missing or a download fails.
+        FileNotFoundError: if a given wheel is missing.
+        WrongWheelError: if a wheel is damaged, or that of this package was built from other
+            sources.
         PrepareError: if Node is missing, or Pyodide cannot run the packages.
     """
     # A folder that cannot be written is an error before minutes of work.

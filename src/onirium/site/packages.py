@@ -82,7 +82,7 @@ _ENCODINGS: Final = (
 
 
 class WrongWheelError(ValueError):
-    """A wheel does not contain the modules of this package."""
+    """A wheel is damaged or does not contain the modules of this package."""
 
 
 def collect_sources(wheels: Path, compiled: Path | None = None) -> dict[str, bytes]:
@@ -94,7 +94,8 @@ def collect_sources(wheels: Path, compiled: Path | None = None) -> dict[str, byt
 
     Raises:
         FileNotFoundError: if a wheel is missing.
-        WrongWheelError: if the wheel of this package was built from other sources.
+        WrongWheelError: if a wheel is damaged, or that of this package was built from other
+            sources.
     """
     files = dict(_own_files())
     if compiled is not None:
@@ -124,15 +125,16 @@ def trim_library(library: bytes) -> bytes:
 
 
 def find_wheel(folder: Path, name: str) -> Path:
-    """Return the wheel of a distribution for browsers.
+    """Return the wheel for browsers of a distribution, in the version that is installed here.
 
     Raises:
         FileNotFoundError: if there is none.
     """
-    pattern = f"{name}-*-cp{WHEEL_PYTHON}-cp{WHEEL_PYTHON}-{WHEEL_PLATFORM}.whl"
-    if found := sorted(folder.glob(pattern)):
-        return found[-1]
-    raise FileNotFoundError(f"{folder}: no file {pattern}")
+    version = metadata.version(name)
+    file_name = f"{name}-{version}-cp{WHEEL_PYTHON}-cp{WHEEL_PYTHON}-{WHEEL_PLATFORM}.whl"
+    if (wheel := folder / file_name).exists():
+        return wheel
+    raise FileNotFoundError(f"{folder}: no file {file_name}")
 
 
 def pack(files: dict[str, bytes]) -> bytes:
@@ -192,9 +194,17 @@ def _pure_files(name: str) -> dict[str, bytes]:
 
 
 def _wheel_files(wheel: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(wheel) as archive:
-        return {
-            name: archive.read(name)
-            for name in archive.namelist()
-            if PurePosixPath(name).suffix in {".py", ".so"}
-        }
+    """Return the modules in a wheel.
+
+    Raises:
+        WrongWheelError: if it is damaged.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            return {
+                name: archive.read(name)
+                for name in archive.namelist()
+                if PurePosixPath(name).suffix in {".py", ".so"}
+            }
+    except zipfile.BadZipFile:
+        raise WrongWheelError(f"{wheel}: is not a wheel") from None
