@@ -706,7 +706,12 @@ def test_missing_pages_show_the_error_page(anna: HttpUser, path: str) -> None:
 
 def test_missing_assets_return_plain_text(anna: HttpUser) -> None:
     response = anna.get("/art/1/onirim/none.svg")
-    assert (response.status_code, response.text) == (404, "Not found.")
+    assert (response.status_code, response.text) == (404, "Not Found")
+
+
+def test_errors_of_assets_name_their_status(anna: HttpUser) -> None:
+    response = anna.post("/art/1/onirim/none.svg", b"")
+    assert (response.status_code, response.text) == (405, "Method Not Allowed")
 
 
 @pytest.mark.parametrize("path", ["/tables", "/learn/chess", "/t/none/continue"])

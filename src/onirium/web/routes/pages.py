@@ -241,7 +241,7 @@ async def _describe_attempt(request: Request, game: str) -> str:
 
 def _render_error(request: Request, title: str, reason: str, status: int) -> Response:
     if not hasattr(request.state, "user"):
-        return PlainTextResponse("Not found.", status)
+        return PlainTextResponse(HTTPStatus(status).phrase, status)
     words = words_for(request)
     values = {"title": words.text(f"page.problem.{title}"), "reason": words.text(reason)}
     return render_page(request, "error", values, status=status)
