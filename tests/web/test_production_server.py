@@ -415,8 +415,13 @@ def test_log_omits_messages_of_exceptions() -> None:
     assert (result["event"], result["error"]) == ("it broke: %s", "ValueError")
     assert result["traceback"][-1].startswith("test_production_server.py:")
     assert result["traceback"][-1].endswith(" fail_with")
-    other = logging.makeLogRecord({"name": "asyncio", "msg": "Exception in callback f('red sun')"})
-    assert json.loads(JsonFormatter().format(other))["event"] == "asyncio"
+    for name, text in (
+        ("asyncio", "Exception in callback f('red sun')"),
+        # So uvicorn logs a failed start.
+        ("uvicorn.error", "Traceback (most recent call last):\n  ...\nValueError: red sun\n"),
+    ):
+        other = logging.makeLogRecord({"name": name, "msg": text})
+        assert json.loads(JsonFormatter().format(other))["event"] == name
 
 
 @pytest.mark.parametrize("flags", [["--metrics-port", "PORT"], ["--host", "192.0.2.1"]])

@@ -33,7 +33,7 @@ ALLOWED_FIELDS: Final = (
 """Fields of a log record that are written in addition to its event."""
 
 CONSTANT_MESSAGE_LOGGERS: Final = ("onirium", "uvicorn")
-"""Loggers whose messages are constant format strings; others may interpolate data into them."""
+"""Loggers whose messages of one line are constant format strings; others may interpolate data."""
 
 UNMATCHED_ROUTE: Final = "none"
 """Logged in place of the path if no route matches: the path may contain anything."""
@@ -63,11 +63,13 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the JSON line, with the format string uninterpolated."""
-        is_constant = record.name.startswith(CONSTANT_MESSAGE_LOGGERS)
+        message = str(record.msg).strip()
+        # uvicorn logs the traceback of a failed start as a message.
+        is_constant = record.name.startswith(CONSTANT_MESSAGE_LOGGERS) and "\n" not in message
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": str(record.msg).strip() if is_constant else record.name,
+            "event": message if is_constant else record.name,
         }
         for name in ALLOWED_FIELDS:
             if (value := getattr(record, name, None)) is not None:
