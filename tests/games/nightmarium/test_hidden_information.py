@@ -302,6 +302,15 @@ SMALL = {
 IN_A_TURN = {"actions": "2"}
 MOCKING = {"agenda": "mocker", "creature": "1", "completions": "1"}
 """N6.3 Only a torso can be placed."""
+IN_TERROR = {
+    "agenda": "terror",
+    "creature": "1",
+    "completions": "1",
+    "creature 2.1": "necronaut legs, necronaut torso, necronaut head",
+    "victim": "3",
+    "lost": "1",
+}
+"""N5.2 Player 3 has discarded a card of another legion, so it holds no Necronaut."""
 PRESENT = (
     *("necronaut torso", "homunculus head", "insektoid head"),
     *("chimerid torso", "chimerid head", "necronaut head"),
@@ -313,19 +322,39 @@ Deal = tuple[str, ...]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("changes", [IN_A_TURN, MOCKING], ids=["in a turn", "mocking"])
+@pytest.mark.parametrize(
+    "changes", [IN_A_TURN, MOCKING, IN_TERROR], ids=["in a turn", "mocking", "in terror"]
+)
 def test_determinize_samples_all_deals_uniformly(changes: dict[str, str]) -> None:
     state = game_of(Options(seats=3)).from_fields(SMALL | changes)
     orders = product(permutations(PRESENT), permutations(FORMER))
     deals = Counter(deal_of(present, former) for present, former in orders)
-    possible_deals = {
-        deal: ways
-        for deal, ways in deals.items()
-        if changes == IN_A_TURN or any(card.endswith("torso") for card in deal[:3])
-    }
+    possible_deals = {deal: ways for deal, ways in deals.items() if is_possible(deal, changes)}
     rng = onirium.Random(5)
     samples = Counter(hidden_cards_of(state.determinize(0, rng)) for _ in range(DEALS))
     assert_distribution(samples, possible_deals)
+
+
+def is_possible(deal: Deal, changes: dict[str, str]) -> bool:
+    """Return whether a deal agrees with the pending step."""
+    if changes == MOCKING:
+        return any(card.endswith("torso") for card in deal[:3])
+    return changes == IN_A_TURN or not any(card.startswith("necronaut") for card in deal[3:])
+
+
+def test_N5_2_victim_that_has_discarded_another_card_lacks_the_legion() -> None:
+    state = game_of(Options(seats=3)).from_fields(SMALL | IN_TERROR)
+    rng = onirium.Random(3)
+    for _ in range(50):
+        assert "necronaut" not in state.determinize(0, rng).to_fields()["hand 3"]
+
+
+def test_N10_victim_that_may_choose_can_hold_the_legion() -> None:
+    game = game_of(Options(seats=3, readings=("terror-choice",)))
+    state = game.from_fields(SMALL | IN_TERROR)
+    rng = onirium.Random(3)
+    hands = [state.determinize(0, rng).to_fields()["hand 3"] for _ in range(50)]
+    assert any("necronaut" in hand for hand in hands)
 
 
 def deal_of(present: Deal, former: Deal) -> Deal:

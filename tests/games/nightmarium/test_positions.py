@@ -289,6 +289,11 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("terror", {"victim": "0"}, "victim: '0' is not a number from 1 to 3"),
     ("terror", {"victim": "4"}, "victim: '4' is not a number from 1 to 3"),
     ("terror", {"lost": "2"}, "lost: '2' is not a number from 0 to 1"),
+    (
+        "terror",
+        {"lost": "1", "hand 3": "chimerid legs, necronaut legs"},
+        "hand 3: after another discard it holds no card of the legion of terror",
+    ),
     ("first act", {"legion": "squirrel"}, "legion: 'squirrel' is none of necronaut"),
     ("won", {"outcome": "won by player 3"}, "outcome: 'won by player 3' is none of"),
     ("won", {"outcome": "won"}, "outcome: 'won' is none of"),

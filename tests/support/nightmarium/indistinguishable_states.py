@@ -31,6 +31,8 @@ class Position:
             name: expand(text) for name, text in self.fields.items() if name not in NOT_CARDS
         }
         self.mover = int(self.fields.get("mover", "1"))
+        readings = state.game.options.get("readings", ())
+        self.lacks_legion = "lost" in self.fields and "terror-choice" not in readings
         self.mocking = self.fields.get("agenda", "").startswith("mocker")
 
     def hands_of_others(self) -> list[str]:
@@ -50,7 +52,7 @@ class Position:
         """Return the state with the cards unseen by the seat dealt at random."""
         while True:
             piles = self.deal_hidden(rng)
-            if not self.mocking or self.can_place(piles):
+            if self.is_possible(piles):
                 return self.with_piles(piles)
 
     def deal_hidden(self, rng: Random) -> dict[str, list[str]]:
@@ -66,6 +68,18 @@ class Position:
                 for card, mark in marks
             ]
         return piles | {"unknown": decks[""]}
+
+    def is_possible(self, piles: Mapping[str, list[str]]) -> bool:
+        """Return whether hands agree with a pending Mocker or terror."""
+        if self.mocking:
+            return self.can_place(piles)
+        return not self.lacks_legion or not self.victim_holds_legion(piles)
+
+    def victim_holds_legion(self, piles: Mapping[str, list[str]]) -> bool:
+        """N5.2 Return whether the victim holds a card of the legion of terror."""
+        creature = piles[f"creature {self.mover}.{self.fields['creature']}"]
+        held = piles.get(f"hand {self.fields['victim']}", [])
+        return any(card.split()[0] == creature[0].split()[0] for card in held)
 
     def can_place(self, piles: Mapping[str, list[str]]) -> bool:
         """N6.3 Return whether the mover holds a card that can be placed."""

@@ -8,10 +8,11 @@ from mypy_extensions import i64, u8
 
 from onirium.core.buffers import action_buffer
 from onirium.core.deck import Deck
-from onirium.games.nightmarium.components import KIND_COUNT
+from onirium.games.nightmarium import terror
+from onirium.games.nightmarium.components import KIND_COUNT, LEGION_OF
 from onirium.games.nightmarium.hands import KNOWN, Hands
 from onirium.games.nightmarium.legal_actions import legal_actions_into
-from onirium.games.nightmarium.state import Board
+from onirium.games.nightmarium.state import NONE, Board
 from onirium.games.nightmarium.steps import MOCKER
 
 _NO_CARDS: Final = vec[u8](bytes(KIND_COUNT))
@@ -51,7 +52,8 @@ def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
     """N8.2, N8.3 Resample the cards hidden from a seat, uniformly over all possible deals.
 
     Each hand keeps its number of cards from each deck. A pending Mocker implies that its player
-    holds a card that can be placed, so deals without one are rejected and sampled again.
+    holds a card that can be placed, so deals without one are rejected and sampled again. A victim
+    of terror that has discarded a card of another legion holds none of the legion.
     """
     decks = [Deck(unseen_cards(board, seat, deck)) for deck in range(count_drawn_decks(board))]
     while True:
@@ -61,25 +63,58 @@ def resample_hidden(board: Board, seat: i64, rng: Random) -> None:
 
 
 def _deal_hands(board: Board, seat: i64, decks: list[Deck], rng: Random) -> None:
-    """Deal each other hand its number of cards from each deck; the rest stays in the deck.
+    """Deal each other hand its number of cards from each deck; the rest stays in the deck."""
+    hands = Hands(board.options.seats)
+    first = NONE
+    if terror.lacks_legion(board):
+        # Rejected deals would be many: of a large hand, few deals lack a legion.
+        first = board.victim
+        legion = terror.legion_of_terror(board)
+        removed = [_remove_legion(deck, legion) for deck in decks]
+        _deal_hand(board, first, seat, hands, decks, rng)
+        for deck, cards in zip(decks, removed, strict=True):
+            _add_cards(deck, cards)
+    other: i64
+    for other in range(board.options.seats):
+        if other != first:
+            _deal_hand(board, other, seat, hands, decks, rng)
+    board.hands = hands
+    board.deck = decks[0]
+
+
+def _deal_hand(
+    board: Board, other: i64, seat: i64, hands: Hands, decks: list[Deck], rng: Random
+) -> None:
+    """Add the hand of a player as a seat could imagine it to new hands.
 
     Cards are dealt deck by deck. Hands are sorted by card, so in the order of a hand its hidden
     cards would determine which random number deals which card.
     """
     old = board.hands
-    new = Hands(board.options.seats)
     hidden: i64 = len(decks)
-    other: i64
     deck: i64
     index: i64
-    for other in range(board.options.seats):
-        for deck in range(hidden + 1):
-            for index in range(old.begin(other), old.end(other)):
-                card, label = i64(old.cards[index]), i64(old.decks[index])
-                if other == seat or label == KNOWN:
-                    if deck == hidden:
-                        new.add(other, card, label)
-                elif label == deck:
-                    new.add(other, decks[deck].draw_random(rng), deck)
-    board.hands = new
-    board.deck = decks[0]
+    for deck in range(hidden + 1):
+        for index in range(old.begin(other), old.end(other)):
+            card, label = i64(old.cards[index]), i64(old.decks[index])
+            if other == seat or label == KNOWN:
+                if deck == hidden:
+                    hands.add(other, card, label)
+            elif label == deck:
+                hands.add(other, decks[deck].draw_random(rng), deck)
+
+
+def _remove_legion(deck: Deck, legion: i64) -> vec[u8]:
+    """Remove the cards of a legion from a deck; return their number by kind."""
+    removed = _NO_CARDS[:]
+    kind: i64
+    for kind in range(KIND_COUNT):
+        if LEGION_OF[kind] == legion:
+            removed[kind] = u8(deck.take_all(kind))
+    return removed
+
+
+def _add_cards(deck: Deck, cards: vec[u8]) -> None:
+    kind: i64
+    for kind in range(KIND_COUNT):
+        deck.add(kind, i64(cards[kind]))

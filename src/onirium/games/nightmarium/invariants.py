@@ -7,6 +7,7 @@ from typing import Final
 
 from onirium.core.buffers import action_buffer
 from onirium.core.game import PositionError
+from onirium.games.nightmarium import terror
 from onirium.games.nightmarium.components import (
     ABILITIES,
     ABILITY_OF,
@@ -159,6 +160,10 @@ def _counter_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     yield in_terror == ("terror" in steps), "victim: must be set exactly during terror"
     yield board.victim != board.mover, "victim: must not be the mover"
     yield in_terror or board.lost == 0, "lost: must be 0 outside terror"
+    yield (
+        not terror.lacks_legion(board) or not terror.holds_legion(board),
+        f"hand {board.victim + 1}: after another discard it holds no card of the legion of terror",
+    )
     drawing = bool({"draw", "reveal"} & set(steps[:1]))
     yield (
         drawing == (board.pending_count > 0),

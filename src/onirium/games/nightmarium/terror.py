@@ -33,7 +33,7 @@ def discards_into(board: Board, actions: vec[i64]) -> i64:
     """
     hands = board.hands
     legion = legion_of_terror(board)
-    restricted = not board.options.terror_is_free and board.lost == 0 and _holds(board, legion)
+    restricted = not board.options.terror_is_free and board.lost == 0 and holds_legion(board)
     count: i64 = 0
     previous: i64 = NONE
     index: i64
@@ -46,13 +46,20 @@ def discards_into(board: Board, actions: vec[i64]) -> i64:
     return count
 
 
-def _holds(board: Board, legion: i64) -> bool:
+def holds_legion(board: Board) -> bool:
+    """N5.2 Return whether the victim holds a card of the legion."""
     hands = board.hands
+    legion = legion_of_terror(board)
     index: i64
     for index in range(hands.begin(board.victim), hands.end(board.victim)):
         if LEGION_OF[i64(hands.cards[index])] == legion:
             return True
     return False
+
+
+def lacks_legion(board: Board) -> bool:
+    """N5.2 Return whether a discard of the victim shows that it holds no card of the legion."""
+    return board.lost > 0 and not board.options.terror_is_free
 
 
 def try_forced_discard(board: Board) -> bool:
