@@ -269,6 +269,7 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("first act", {"creature 4.1": "necronaut legs"}, "creature 4.1: no such field"),
     ("first act", {"hand 1": "necronaut tail"}, "hand 1: 'necronaut tail' is not a card"),
     ("first act", {"hand 1": "-1 necronaut legs"}, "hand 1: '-1 necronaut legs' is not a card"),
+    ("first act", {"hand 1": "0 necronaut legs"}, "hand 1: '0 necronaut legs' is not a card"),
     ("first act", {"hand 1": "necronaut legs (0)"}, "hand 1: 'necronaut legs (0)' is not a card"),
     ("first act", {"hand 1": "necronaut legs (seen)"}, "hand 1: 'necronaut legs (seen)' is not"),
     (

@@ -36,7 +36,9 @@ from onirium.games.nightmarium.steps import STEP_BITS, STEP_NAMES
 
 REST: Final = "the rest"
 MARK_KNOWN: Final = "known"
-ENTRY: Final = re.compile(r"(?:(\d{1,3}) )?([a-z/ ]+?)(?: \((known|[1-9]\d{0,2})\))?")
+ENTRY: Final = re.compile(
+    r"(?:([1-9]\d{0,2}) )?([a-z/ ]+?)(?: \((known|[1-9]\d{0,2})\))?", re.ASCII
+)
 """A card with an optional count, and in a hand an optional mark: ``known`` or a deck."""
 
 NUMBERS: Final = (

@@ -129,6 +129,9 @@ def check_deck_composition(board: Board, cards: Mapping[str, Sequence[int]]) -> 
 
 def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     """Raise ``PositionError`` for a step stack that no game can reach."""
+    for step, count in Counter(steps).items():
+        if count > 1:
+            raise PositionError(f"agenda: {step!r} occurs twice")
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:

@@ -10,6 +10,7 @@ number of that player: ``red sun (1)``. A face-down goal is marked ``(found)``. 
 were turned up again come first (O14), they are marked in order: ``(reopened 1)`` is the next goal.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -41,8 +42,8 @@ from onirium.games.onirim.steps import STEP_BITS, STEP_NAMES
 REST: Final = "the rest"
 MARK_FOUND: Final = "found"
 MARKS_REOPENED: Final = tuple(f"reopened {rank + 1}" for rank in range(GOAL_COUNT))
-MAX_COUNT_DIGITS: Final = 2
-"""No kind has a hundred cards."""
+ENTRY: Final = re.compile(r"(?:([1-9]\d?) )?([a-z0-9 ]+?)(?: \(([a-z0-9 ]+)\))?", re.ASCII)
+"""A card with an optional count, and an optional mark; no kind has a hundred cards."""
 
 _ANY: Final = range(KIND_COUNT)
 _HELD: Final = [kind for kind in _ANY if is_labyrinth(kind)]
@@ -232,23 +233,23 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
 def _read_cards(options: Options, field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
     entries: list[PileCard] = []
     for entry in [] if text.strip() in {"", REST} else text.split(","):
-        words, _, mark = entry.strip().removesuffix(")").partition(" (")
-        number, _, name = words.partition(" ")
-        if not number.isdecimal() or len(number) > MAX_COUNT_DIGITS:
-            number, name = "1", words
+        match = ENTRY.fullmatch(entry.strip())
+        number, name, mark = match.groups("") if match else ("", "", "")
         card = _CARD_OF.get(name, CARD_COUNT)
         if card not in kinds or mark not in _allowed_marks(options, field):
             raise PositionError(
                 f"{field}: {entry.strip()!r} is not a card that this field can contain"
             )
-        entries.extend([PileCard(card, mark)] * int(number))
+        entries.extend([PileCard(card, mark)] * int(number or 1))
+    if len(entries) > sum(options.deck):
+        raise PositionError(f"{field}: more cards than the deck has")
     return entries
 
 
 def _allowed_marks(options: Options, field: str) -> tuple[str, ...]:
     if field == "goals":
         return ("", MARK_FOUND, *MARKS_REOPENED * options.reopened_first)
-    return ("", "1", "2") if field in {"top", "bottom"} else ("",)
+    return ("", "1", "2") if options.seats > 1 and field in {"top", "bottom"} else ("",)
 
 
 def _read_step_stack(board: Board, text: str) -> int:
@@ -330,6 +331,8 @@ def _place_players(board: Board, cards: Mapping[str, list[int]]) -> None:
 def _place_relics(
     board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
+    if len(cards["goals"]) > GOAL_COUNT:
+        raise PositionError(f"goals: more than {GOAL_COUNT}")
     board.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
     marks = [card_entry.mark for card_entry in entries["goals"]]
     for index, mark in enumerate(marks):
