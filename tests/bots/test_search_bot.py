@@ -134,6 +134,12 @@ def test_limit_holds_however_long_simulations_take(
     assert 0 < search.now_s <= longest_s
 
 
+@pytest.mark.parametrize("simulations", [0, -5])
+def test_number_of_simulations_must_be_positive(simulations: int) -> None:
+    with pytest.raises(ValueError, match=f"simulations: {simulations} is not positive"):
+        make_bot("quick", onirium.load("onirim"), simulations)
+
+
 def test_bots_of_tables_solve_no_endgames_with_interpreted_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

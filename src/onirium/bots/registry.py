@@ -34,7 +34,7 @@ class BotModule(Protocol):
 _RULE_BASED_BOTS: Final = {"greedy": ExtensionPoint[BotModule]("onirium.bots.{game}.greedy")}
 
 _TIME_BUDGET_MS: Final = {"quick": 1.0, "strong": 100.0}
-"""For each search bot the time of one decision, in milliseconds, that its simulations take."""
+"""The time that the simulations of one decision take, in milliseconds, by search bot."""
 
 _INTERPRETED_LIMIT_MS: Final = {"quick": 80.0, "strong": 1000.0}
 """The time limits at tables if the rules are interpreted, in milliseconds."""
@@ -91,13 +91,18 @@ def make_bot(name: str, game: Game, simulations: int | None = None) -> Bot:
 
     Raises:
         UnknownBot: if the game has no bot of this name.
+        ValueError: if the number of simulations is not positive.
         WeightsError: if the weights of its network are missing or damaged.
     """
     check_bot(name, game)
+    if simulations is not None and simulations < 1:
+        raise ValueError(f"simulations: {simulations} is not positive")
     if name == "random":
         return RandomBot()
     if name in SEARCH_BOTS:
-        return make_search_bot(game, simulations or default_simulations(name, game))
+        if simulations is None:
+            simulations = default_simulations(name, game)
+        return make_search_bot(game, simulations)
     return _RULE_BASED_BOTS[name].load(game.name).make(game)
 
 
