@@ -1,12 +1,15 @@
 """The greedy bot of Nightmarium: each heuristic in a position, and its win rates."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 import onirium
 from onirium import Game, State
+from onirium.bots.nightmarium import greedy
 from onirium.bots.registry import make_bot
+from onirium.core.build import is_compiled
 from onirium.core.chance import Random
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 
@@ -47,6 +50,24 @@ def position(fields: dict[str, str], game: Game = GAME) -> State:
 
 def choose(fields: dict[str, str], game: Game = GAME) -> str:
     return game.notation(make_bot("greedy", game).choose(position(fields, game), Random(1)))
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled code cannot be interrupted")
+def test_bots_of_other_games_may_decide_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As threads of the plain build could, another bot decides before each score."""
+    fields = {"hand 1": "insektoid head singer, insektoid legs", "creature 1.1": BODY}
+    state, other = position(fields), position({"hand 1": "necronaut legs"}, THREE)
+    bot, other_bot = make_bot("greedy", GAME), make_bot("greedy", THREE)
+    score = greedy._score
+
+    def interrupt(*arguments: Any) -> int:
+        with monkeypatch.context() as patch:
+            patch.setattr(greedy, "_score", score)
+            other_bot.choose(other, Random(1))
+        return score(*arguments)
+
+    monkeypatch.setattr(greedy, "_score", interrupt)
+    assert GAME.notation(bot.choose(state, Random(1))) == "place insektoid head singer on 1"
 
 
 def chain(step: str) -> dict[str, str]:

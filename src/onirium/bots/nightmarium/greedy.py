@@ -10,15 +10,16 @@ It scores every legal action by these rules and chooses the highest score:
    has two actions, and two cards of one legion can be placed in the same turn. Otherwise draw.
 4. Keep cards that can be a torso for torsos, the scarcest part.
 5. Exchange only if at most one card can be drawn, and then all cards in excess.
-6. Attack the leader: the seat with most placed cards, those of complete creatures counting twice.
+6. Attack the leader: the seat with the most placed cards, those of complete creatures counting
+   twice.
 7. With the Executioner prefer an unfinished creature to a head, which is soon replaced and triggers
    the abilities again; among equals prefer a card with an ability.
 8. With the Scavenger prefer the higher creature.
-9. To the Devourer give a head, which can be replaced, or else a creature of few cards.
+9. Give the Devourer a head, which can be replaced, or else a creature of few cards.
 10. Of two cards revealed by a Singer place the one that completes a creature last; otherwise the
     other one is lost.
-11. To terror discard cards without an ability first, and among equals those that can be only one
-    part.
+11. For terror, discard cards without an ability first, and among equals those that can be only
+    one part.
 """
 
 from typing import Final, cast, final
@@ -47,8 +48,6 @@ from onirium.games.nightmarium.steps import (
 DRAW_SCORE: Final[i64] = -1
 """The score of a draw: just below that of a harmless placement without value."""
 
-_ACTIONS: Final = action_buffer()
-
 
 @final
 class Greedy(Bot):
@@ -67,6 +66,9 @@ class Greedy(Bot):
     'place insektoid head singer on 1'
     """
 
+    def __init__(self) -> None:
+        self._actions = action_buffer()
+
     def choose(self, state: State, rng: Random) -> i64:  # noqa: ARG002 - deterministic
         """Return the legal action with the highest score."""
         board = cast("Board", state)
@@ -74,15 +76,16 @@ class Greedy(Bot):
         plan: PlacementPlan | None = None
         if step == ACT or step == MOCKER or step == REVEALED:
             plan = PlacementPlan(board)
-        count = legal_actions_into(board, _ACTIONS)
-        choice = _ACTIONS[0]
+        actions = self._actions
+        count = legal_actions_into(board, actions)
+        choice = actions[0]
         highest = _score(board, step, plan, choice)
         index: i64
         for index in range(1, count):
-            score = _score(board, step, plan, _ACTIONS[index])
+            score = _score(board, step, plan, actions[index])
             if score > highest:
                 highest = score
-                choice = _ACTIONS[index]
+                choice = actions[index]
         return choice
 
 
