@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import onirium
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.studies.calibration.chart import draw_reliability
 from onirium.studies.calibration.fit import (
     Outcome,

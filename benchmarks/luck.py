@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import onirium
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random, derive_key
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.studies.compute.processes import run_in_order
 from onirium.studies.luck.luck_meter import load_luck_meter
 

@@ -69,6 +69,16 @@ def test_view_from_another_view_equals_view(game: Game, seed: int, steps: int) -
 
 
 @every_game
+@pytest.mark.parametrize("use", ["view", "observation", "determinize"])
+def test_seat_that_the_game_does_not_have_is_rejected(game: Game, use: str) -> None:
+    state = game.new_state()
+    arguments = [Random(1)] if use == "determinize" else []
+    for seat in (-1, game.seats, *[int(SPECTATOR)] * (use != "view")):
+        with pytest.raises(ValueError, match=f"seat {seat}: {game.name} has the seats 0 to "):
+            getattr(state, use)(seat, *arguments)
+
+
+@every_game
 @settings(max_examples=12)
 @given(SEEDS, STEPS)
 def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: int) -> None:
@@ -409,6 +419,8 @@ def test_options_are_resolved_and_kept(game: Game) -> None:
 def test_an_unknown_game_is_rejected_by_name() -> None:
     with pytest.raises(OptionError, match="'chess'"):
         onirium.load("chess")
+    with pytest.raises(OptionError, match=r"^unknown game 'onirm'; did you mean 'onirim'\?"):
+        onirium.load("onirm")
 
 
 def malformed_states(game: Game) -> list[str]:

@@ -16,7 +16,12 @@ def test_package_has_its_version() -> None:
 def test_games_and_states_print_readably() -> None:
     game = onirium.load("onirim", seats=2, expansions="towers")
     state = game.new_state()
-    assert repr(game) == "<Game onirim seats=2 expansions=['towers']>"
-    assert repr(state) == "<State of onirim seats=2 expansions=['towers']: chance node>"
+    assert repr(game) == "<Game onirim seats=2 expansions=towers>"
+    assert repr(state) == "<State of onirim seats=2 expansions=towers: chance node>"
     state.resolve_chance(onirium.Random(1))
     assert repr(state).endswith(f": decision of seat {state.current_player()}>")
+
+
+def test_game_prints_as_the_command_line_takes_it() -> None:
+    game = onirium.load("onirim", expansions=["book", "towers"])
+    assert repr(game) == "<Game onirim expansions=book,towers>"

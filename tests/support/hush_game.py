@@ -17,6 +17,7 @@ from mypy_extensions import i16, i64, u8
 
 from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.core.deck import Deck
+from onirium.core.game import check_seat
 from onirium.core.options import Option, non_default, resolve
 from onirium.core.view import ActionInfo, View
 
@@ -196,6 +197,7 @@ class HushState(State):
         return copy
 
     def determinize(self, seat: int, rng: Random) -> State:
+        check_seat(self.game, seat)
         resampled = self.clone()
         resampled.history_node = ()
         theirs = resampled.hands[1 - seat]
@@ -211,6 +213,7 @@ class HushState(State):
         return resampled
 
     def view(self, seat: int) -> HushView:
+        check_seat(self.game, seat)
         mine = self.current_player() == seat
         known = [card for card in self.hands[1 - seat] if card.seen >> seat & 1]
         hidden = len(self.hands[1 - seat]) - len(known)

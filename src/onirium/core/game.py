@@ -9,7 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr
 
 from onirium.core.buffers import borrow_buffers, return_buffers, share_weighted_outcomes
-from onirium.core.events import Event
+from onirium.core.events import SPECTATOR, Event
+from onirium.core.formatting import format_game
 from onirium.core.notebook import draw
 
 CHANCE: Final = -1
@@ -99,7 +100,7 @@ class State:
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Return the return of each seat: 1.0 for a win, 0.0 for a loss or an unfinished game."""
+        """Return 1.0 for each seat that has won; 0.0 for a loss, a draw or an unfinished game."""
 
     @abstractmethod
     def copy_from(self, other: "State") -> None:
@@ -120,11 +121,20 @@ class State:
         Args:
             seat: the seat whose information is kept; ``SPECTATOR`` is not supported.
             rng: the random number generator.
+
+        Raises:
+            ValueError: if the game has no such seat.
         """
 
     @abstractmethod
     def view(self, seat: int) -> Any:
-        """Return the view of a seat or of ``SPECTATOR``: a subclass of ``View`` of each game."""
+        """Return the view of a seat or of ``SPECTATOR``.
+
+        It is an instance of the game's subclass of ``View``.
+
+        Raises:
+            ValueError: if the game has no such seat.
+        """
 
     def seat_view(self, seat: int, other: Any) -> Any:
         """Return the view of a seat, which may share public parts with that of another.
@@ -186,7 +196,12 @@ class State:
         return outcomes
 
     def observation(self, seat: int) -> dict[str, list[int]]:
-        """Return the observation of a seat as named arrays, for learning agents."""
+        """Return the observation of a seat as named arrays, for learning agents.
+
+        Raises:
+            ValueError: if the game has no such seat.
+        """
+        check_seat(self.game, seat)
         spec = self.game.observation_spec()
         numbers = vec[i16]([0] * sum([length for length, _ in spec.values()]))
         self.observe_into(seat, numbers, 0)
@@ -258,7 +273,7 @@ class State:
         place = {CHANCE: "chance node", TERMINAL: "terminal"}.get(
             player, f"decision of seat {player}"
         )
-        return f"<State of {_describe_game(self.game)}: {place}>"
+        return f"<State of {format_game(self.game.name, self.game.options)}: {place}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the cards that the seat to decide sees as an SVG file, which notebooks show."""
@@ -364,7 +379,7 @@ class Game:
         return True
 
     def under_rules(self, version: int) -> "Game":  # noqa: ARG002 - for games with earlier rules
-        """Return the game whose states a record of these or earlier rules replays."""
+        """Return the game under an earlier version of the rules, for replaying its records."""
         return self
 
     def is_action(self, action: int) -> bool:
@@ -387,14 +402,30 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the name and the options."""
-        return f"<Game {_describe_game(self)}>"
+        return f"<Game {format_game(self.name, self.options)}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.options,))
 
 
-def _describe_game(game: Game) -> str:
-    return " ".join([game.name, *[f"{name}={value}" for name, value in game.options.items()]])
+def check_seat(game: Game, seat: int) -> None:
+    """Check that a game has a seat.
+
+    Raises:
+        ValueError: if it has not.
+    """
+    if not 0 <= seat < game.seats:
+        raise ValueError(f"seat {seat}: {game.name} has the seats 0 to {game.seats - 1}")
+
+
+def check_viewer(game: Game, seat: int) -> None:
+    """Check that a seat can have a view: it is a seat of the game or ``SPECTATOR``.
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    if seat != SPECTATOR:
+        check_seat(game, seat)
 
 
 def _contains(numbers: vec[i64], count: i64, number: i64) -> bool:

@@ -13,7 +13,7 @@ OptionValue: TypeAlias = str | int
 """A value that can be chosen for an option."""
 
 MAX_VALUES_PER_OPTION: Final = 100
-"""Upper bound on the values given for one option, which rejects nonsense early."""
+"""Upper bound on the values given for one option; a longer list is rejected unread."""
 
 
 class Requirement(msgspec.Struct, frozen=True):
@@ -125,19 +125,6 @@ def non_default(options: Sequence[Option], resolved: Mapping[str, Any]) -> dict[
     }
 
 
-def format_game(game: str, options: Mapping[str, object]) -> str:
-    """Return the name of a game and its options in the syntax of the command line.
-
-    >>> format_game("onirim", {"expansions": ["book", "towers"], "seats": 2})
-    'onirim expansions=book,towers seats=2'
-    """
-    return " ".join([game, *[f"{name}={_format_value(value)}" for name, value in options.items()]])
-
-
-def _format_value(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
 def _as_tuple(value: OptionValue | tuple[OptionValue, ...]) -> tuple[OptionValue, ...]:
     return value if isinstance(value, tuple) else (value,)
 
@@ -157,7 +144,10 @@ def _resolve_one(option: Option, raw: object) -> OptionValue | tuple[OptionValue
         return _find_value(option, raw)
     parts = _split(raw)
     if len(parts) > MAX_VALUES_PER_OPTION:
-        raise OptionError(f"{option.name}: {len(parts)} values are too many")
+        raise OptionError(
+            f"{option.name}: {len(parts)} values are too many; "
+            f"at most {MAX_VALUES_PER_OPTION} are allowed"
+        )
     values = {_find_value(option, part) for part in parts}
     return tuple(value for value in option.values if value in values)
 

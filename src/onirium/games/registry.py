@@ -6,6 +6,7 @@ from typing import Final, Protocol, cast
 
 from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.core.options import Option
+from onirium.core.spelling import suggest
 
 
 class GameModule(Protocol):
@@ -104,5 +105,5 @@ def from_json(text: str) -> State:
 
 def _module(name: str) -> GameModule:
     if name not in _MODULES:
-        raise OptionError(f"unknown game {name!r}; available: {', '.join(_MODULES)}")
+        raise OptionError(f"unknown game {name!r}; {suggest(name, _MODULES)}")
     return cast("GameModule", import_module(_MODULES[name]))

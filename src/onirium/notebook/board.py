@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from xml.sax.saxutils import escape, quoteattr
 
 from onirium.core.extension_point import ExtensionPoint
+from onirium.core.formatting import format_game
 from onirium.core.game import TERMINAL, State
-from onirium.core.options import format_game
 from onirium.core.view import View
 from onirium.i18n.catalog import Words, system_language
 from onirium.presentation.presenter import presenter_for

@@ -7,7 +7,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, TERMINAL, Game, State
+from onirium.core.game import CHANCE, TERMINAL, Game, State, check_seat, check_viewer
 from onirium.core.options import non_default, resolve
 from onirium.games.nightmarium import (
     determinization,
@@ -127,13 +127,15 @@ class NightmariumState(Board):
 
     def determinize(self, seat: int, rng: Random) -> State:
         """N8 Return a random state that the seat cannot distinguish from this one."""
+        check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()
         determinization.resample_hidden(state, seat, rng)
         return state
 
     def view(self, seat: int) -> NightmariumView:
-        """Return the view of a seat."""
+        """Return the view of a seat or of ``SPECTATOR``."""
+        check_viewer(self.game, seat)
         return observer.build_view(self, seat)
 
     def seat_view(self, seat: int, other: NightmariumView) -> NightmariumView:

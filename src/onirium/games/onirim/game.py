@@ -7,7 +7,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, TERMINAL, Game, State
+from onirium.core.game import CHANCE, TERMINAL, Game, State, check_seat, check_viewer
 from onirium.core.options import non_default, resolve
 from onirium.games.onirim import (
     determinization,
@@ -134,13 +134,15 @@ class OnirimState(Board):
 
     def determinize(self, seat: int, rng: Random) -> State:
         """O12 Return a random state that the seat cannot distinguish from this one."""
+        check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()
         determinization.resample_hidden(state, seat, rng)
         return state
 
     def view(self, seat: int) -> view.OnirimView:
-        """Return the view of a seat."""
+        """Return the view of a seat or of ``SPECTATOR``."""
+        check_viewer(self.game, seat)
         return observer.build_view(self, seat)
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:

@@ -3,7 +3,7 @@
 import shlex
 from typing import Final
 
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.studies.provenance import HASHED_FILES, Provenance
 from onirium.studies.simulation.simulate import SimulationConfig
 

@@ -9,8 +9,8 @@ from typing import Annotated, Final, TypeVar
 import msgspec
 from msgspec.structs import fields
 
+from onirium.core.formatting import format_game
 from onirium.core.game import OptionError
-from onirium.core.options import format_game
 from onirium.games.registry import load, names
 from onirium.studies.players.package_bot import with_simulations
 from onirium.studies.simulation.simulate import SimulationConfig

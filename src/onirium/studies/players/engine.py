@@ -14,8 +14,8 @@ import msgspec
 
 from onirium.bots.player import InformationSet, Player, PlayerError
 from onirium.core.chance import Random
+from onirium.core.formatting import format_game
 from onirium.core.game import Game
-from onirium.core.options import format_game
 from onirium.studies.file_hash import hash_files
 from onirium.studies.players.definition import ForeignPlayer
 

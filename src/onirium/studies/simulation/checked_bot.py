@@ -11,8 +11,8 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.player import InformationSet, Player, PlayerError
 from onirium.core.buffers import action_buffer
+from onirium.core.formatting import format_game
 from onirium.core.game import Game, IllegalAction, State
-from onirium.core.options import format_game
 
 CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
 """If this environment variable is set, bots of the package are checked, too; tests set it."""

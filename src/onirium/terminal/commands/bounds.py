@@ -3,7 +3,7 @@
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.analysis.solvability import (
     SolvabilityConfig,

@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games

@@ -6,7 +6,7 @@ from typing import Final
 from rich.console import Console as RichConsole
 from rich.table import Table
 
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.output import write_file

@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from onirium.bots.search_registry import weights_path
-from onirium.core.options import format_game
+from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.output import make_folder
