@@ -12,15 +12,14 @@ import argparse
 import asyncio
 import logging
 import socket
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
+from benchmarks.server_process import run_process
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.web.middleware.security import ServerAddress
@@ -68,17 +67,24 @@ def attack(messages: int, seed: int) -> None:
     Raises:
         AssertionError: if the attack had an effect.
     """
-    with tempfile.TemporaryDirectory() as name, _run_server(Path(name)) as host:
-        folder = Path(name)
+    with (
+        tempfile.TemporaryDirectory() as name,
+        (Path(name) / "log").open("w") as log,
+        run_process(sys.executable, "-m", "benchmarks.hostile", "--serve", name, stderr=log) as (
+            host,
+            _,
+        ),
+    ):
+        database = Path(name) / "onirium.db"
         targets = asyncio.run(_prepare_targets(host))
-        before = read_tables(folder / "onirium.db")
+        before = read_tables(database)
         started = time.perf_counter()
         reply_counts = asyncio.run(send_hostile_load(host, targets, messages, ATTACKERS, seed))
         elapsed_s = time.perf_counter() - started
         assert reply_counts.total() == messages
-        assert read_tables(folder / "onirium.db") == before
-        log = (folder / "log").read_text()
-        assert not log, log[:2000]
+        assert read_tables(database) == before
+        warnings = Path(log.name).read_text()
+        assert not warnings, warnings[:2000]
     own, server = (sum(getrusage(process)[:2]) for process in (RUSAGE_SELF, RUSAGE_CHILDREN))
     build = "compiled" if is_compiled() else "plain"
     print(f"{messages:,} messages in {elapsed_s:.0f} s; rules {build}")
@@ -90,21 +96,6 @@ def attack(messages: int, seed: int) -> None:
 
 async def _prepare_targets(host: str) -> list[Target]:
     return [await prepare_target(host, form) for form in TABLE_FORMS * TABLES_PER_FORM]
-
-
-@contextmanager
-def _run_server(folder: Path) -> Iterator[str]:
-    """Run the server in a process; yield its host and port."""
-    command = [sys.executable, "-m", "benchmarks.hostile", "--serve", str(folder)]
-    with (
-        (folder / "log").open("w") as log,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process,
-    ):
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.terminate()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Measures the latency of moves while many tables play at once.
 
-    python benchmarks/load.py TABLES MOVES SECONDS
+    python -m benchmarks.load TABLES MOVES SECONDS
 
 creates tables of Nightmarium with four humans each, every one with a WebSocket of their own, and
 plays MOVES random moves per second in total, at random times. The latency of a move is the time
@@ -11,6 +11,7 @@ The games are played in advance, so that clients need not interpret messages: th
 for the version of the table.
 """
 
+import argparse
 import asyncio
 import itertools
 import json
@@ -18,18 +19,17 @@ import os
 import random
 import re
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 import uvloop
 
 import onirium
+from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.match.match import HUMAN, Match
 from onirium.storage.store import Store
@@ -38,7 +38,6 @@ from onirium.tables.tokens import hash_token, new_token
 
 T = TypeVar("T")
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 SEATS = 4
 
 WARM_UP_S = 5.0
@@ -281,37 +280,74 @@ class LoadClient(asyncio.Protocol):
             self._receiver.on_message()
 
 
-@contextmanager
-def run_server(*options: str) -> Iterator[tuple[str, int]]:
-    """Run a server; yield its address and process id."""
-    command = [*ONIRIUM, "serve", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            address = re.search(r"http://(\S+)", process.stdout.readline())
-            assert address is not None
-            yield address[1], process.pid
-        finally:
-            process.terminate()
-
-
 @asynccontextmanager
-async def join_all(tables: Sequence[LoadTable], address: str) -> AsyncIterator[None]:
-    """Connect the clients of all tables, a few tables at a time; disconnect them at the end."""
+async def join_all(
+    tables: Sequence[LoadTable], servers: Iterable[Sequence[str]]
+) -> AsyncIterator[None]:
+    """Connect the clients of all tables, a few tables at a time; disconnect them at the end.
+
+    Args:
+        tables: the tables.
+        servers: for each table, the addresses to which its clients connect in turn.
+    """
     limit = asyncio.Semaphore(MAX_CONCURRENT_JOINS)
 
-    async def join(table: LoadTable) -> None:
+    async def join(table: LoadTable, addresses: Sequence[str]) -> None:
         async with limit:
-            await table.join([address])
+            await table.join(addresses)
 
     try:
         async with asyncio.TaskGroup() as group:
-            for table in tables:
-                group.create_task(join(table))
+            for table, addresses in zip(tables, servers, strict=False):
+                group.create_task(join(table, addresses))
         yield
     finally:
         for table in tables:
             table.leave()
+
+
+class Measurement(NamedTuple):
+    """What was measured while clients played.
+
+    Attributes:
+        latencies_s: the latencies of all moves.
+        duration_s: the duration.
+        cores: the processor time of groups of processes, as a part of the duration.
+    """
+
+    latencies_s: list[float]
+    duration_s: float
+    cores: dict[str, float]
+
+    @property
+    def moves_per_s(self) -> float:
+        """The rate of moves."""
+        return round(len(self.latencies_s) / self.duration_s, 1)
+
+
+async def play_all(
+    tables: Sequence[LoadTable],
+    interval_s: float,
+    seconds: float,
+    processes: Mapping[str, Sequence[int]],
+) -> Measurement:
+    """Play at all tables, and measure for some seconds after a warm-up."""
+
+    def used_s() -> dict[str, float]:
+        return {name: sum(map(cpu_seconds, pids)) for name, pids in processes.items()}
+
+    rng = random.Random(1)
+    tasks = [asyncio.create_task(table.play(interval_s, rng)) for table in tables]
+    await asyncio.sleep(WARM_UP_S)
+    for table in tables:
+        table.take_latencies()
+    started_at, before = time.perf_counter(), used_s()
+    await asyncio.sleep(seconds)
+    duration_s, after = time.perf_counter() - started_at, used_s()
+    latencies_s = [latency for table in tables for latency in table.latencies]
+    await cancel(tasks)
+    cores = {name: round((after[name] - before[name]) / duration_s, 2) for name in processes}
+    return Measurement(latencies_s, duration_s, cores)
 
 
 async def measure(
@@ -319,28 +355,16 @@ async def measure(
 ) -> dict[str, object]:
     """Play at all tables for some seconds; return the results."""
     tables = [LoadTable(script) for script in scripts]
+    processes = {"server": [server_pid], "clients": [os.getpid()]}
     empty_bytes = memory_bytes(server_pid)
-    async with join_all(tables, address):
+    async with join_all(tables, itertools.repeat([address])):
         occupied_bytes = memory_bytes(server_pid)
-        rng = random.Random(1)
-        tasks = [asyncio.create_task(table.play(len(tables) / rate, rng)) for table in tables]
-        await asyncio.sleep(WARM_UP_S)
-        for table in tables:
-            table.take_latencies()
-        started_at, before = (
-            time.perf_counter(),
-            (cpu_seconds(server_pid), cpu_seconds(os.getpid())),
-        )
-        await asyncio.sleep(seconds)
-        elapsed = time.perf_counter() - started_at
-        after = (cpu_seconds(server_pid), cpu_seconds(os.getpid()))
-        latencies = [latency for table in tables for latency in table.latencies]
-        await cancel(tasks)
+        played = await play_all(tables, len(tables) / rate, seconds, processes)
     return {
-        "moves per second": round(len(latencies) / elapsed, 1),
-        "latency until all seats have received a move, ms": quantiles_ms(latencies),
-        "processor time of the server, cores": round((after[0] - before[0]) / elapsed, 2),
-        "processor time of the clients, cores": round((after[1] - before[1]) / elapsed, 2),
+        "moves per second": played.moves_per_s,
+        "latency until all seats have received a move, ms": quantiles_ms(played.latencies_s),
+        "processor time of the server, cores": played.cores["server"],
+        "processor time of the clients, cores": played.cores["clients"],
         "memory without tables, MB": round(empty_bytes / 1e6, 1),
         "memory per table with four sockets, kB": round(
             (occupied_bytes - empty_bytes) / len(tables) / 1e3, 1
@@ -383,8 +407,12 @@ def quantiles_ms(seconds: list[float]) -> dict[str, float]:
 
 def main() -> None:
     """Measure and print."""
-    arguments = [*sys.argv[1:], *["500", "500", "30"][len(sys.argv) - 1 :]]
-    tables, rate, seconds = int(arguments[0]), float(arguments[1]), float(arguments[2])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("tables", type=int, nargs="?", default=500, help="number of tables")
+    parser.add_argument("rate", type=float, nargs="?", default=500.0, help="moves per second")
+    parser.add_argument("seconds", type=float, nargs="?", default=30.0, help="duration")
+    arguments = parser.parse_args()
+    tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
     max_moves = round(2 * rate / tables * (WARM_UP_S + seconds)) + 2
     with tempfile.TemporaryDirectory() as folder:
         with closing(Store(Path(folder) / "onirium.db")) as store:

@@ -9,28 +9,26 @@ spreads them over all servers. Prints one JSON object for each case. The default
 which is more than two cores manage.
 """
 
+import argparse
 import asyncio
+import itertools
 import json
 import os
 import platform
-import random
-import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
 from benchmarks.load import (
-    MAX_CONCURRENT_JOINS,
-    WARM_UP_S,
     LoadTable,
+    Measurement,
     Script,
-    cancel,
-    cpu_seconds,
     create_script,
+    join_all,
+    play_all,
     quantiles_ms,
-    run_server,
 )
+from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from tests.support.postgres_server import run_postgres
@@ -43,33 +41,15 @@ MAX_MOVES = 2_000
 
 async def measure(
     scripts: Sequence[Script],
-    addresses: Sequence[str],
+    servers: Iterable[Sequence[str]],
     interval_s: float,
     seconds: float,
-    *,
-    apart: bool,
-) -> list[float]:
-    """Play at all tables for some seconds; return the latencies in seconds."""
+    processes: Mapping[str, Sequence[int]],
+) -> Measurement:
+    """Play at all tables, each at its servers."""
     tables = [LoadTable(script) for script in scripts]
-    limit = asyncio.Semaphore(MAX_CONCURRENT_JOINS)
-
-    async def join(number: int, table: LoadTable) -> None:
-        async with limit:
-            index = number % len(addresses)
-            await table.join(addresses if apart else addresses[index : index + 1])
-
-    await asyncio.gather(*(join(number, table) for number, table in enumerate(tables)))
-    rng = random.Random(1)
-    tasks = [asyncio.create_task(table.play(interval_s, rng)) for table in tables]
-    await asyncio.sleep(WARM_UP_S)
-    for table in tables:
-        table.latencies.clear()
-    await asyncio.sleep(seconds)
-    await cancel(tasks)
-    latencies = [latency for table in tables for latency in table.latencies]
-    for table in tables:
-        table.leave()
-    return latencies
+    async with join_all(tables, servers):
+        return await play_all(tables, interval_s, seconds, processes)
 
 
 def process_family(pid: int) -> list[int]:
@@ -80,8 +60,12 @@ def process_family(pid: int) -> list[int]:
 
 def main() -> None:
     """Measure and print."""
-    arguments = [*sys.argv[1:], *("500", "3000", "8")[len(sys.argv) - 1 :]]
-    tables, rate, seconds = map(int, arguments)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("tables", type=int, nargs="?", default=500, help="number of tables")
+    parser.add_argument("rate", type=float, nargs="?", default=3000.0, help="moves per second")
+    parser.add_argument("seconds", type=float, nargs="?", default=8.0, help="duration of a case")
+    arguments = parser.parse_args()
+    tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
     build = {
         "python": platform.python_version(),
         "build": "compiled" if is_compiled() else "plain",
@@ -121,18 +105,13 @@ def measure_servers(
         "clients": [os.getpid()],
     }
     addresses = [address for address, _ in servers]
-    started_at = time.perf_counter()
-    before = {name: sum(map(cpu_seconds, pids)) for name, pids in processes.items()}
-    latencies = asyncio.run(measure(scripts, addresses, interval_s, seconds, apart=apart))
-    elapsed = time.perf_counter() - started_at
+    of_tables = itertools.cycle([addresses] if apart else [[address] for address in addresses])
+    played = asyncio.run(measure(scripts, of_tables, interval_s, seconds, processes))
     return {
         "clients of a table": "apart" if apart else "together",
-        "moves per second": round(len(latencies) / seconds, 1),
-        "latency until all seats have received a move, ms": quantiles_ms(latencies),
-        "processor time, cores": {
-            name: round((sum(map(cpu_seconds, pids)) - before[name]) / elapsed, 2)
-            for name, pids in processes.items()
-        },
+        "moves per second": played.moves_per_s,
+        "latency until all seats have received a move, ms": quantiles_ms(played.latencies_s),
+        "processor time, cores": played.cores,
     }
 
 

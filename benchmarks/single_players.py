@@ -9,6 +9,7 @@ transaction of its own, ``shared commit`` together with those that are waiting, 
 object. The defaults are 289, 3 and 3.
 """
 
+import argparse
 import asyncio
 import gc
 import itertools
@@ -16,18 +17,17 @@ import json
 import socket
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
 from benchmarks.load import LoadClient, Script, cpu_seconds, create_script, run_clients
+from benchmarks.server_process import run_process
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.web.app import create_app
@@ -162,18 +162,6 @@ def serve(kind: str, folder: Path) -> None:
         server.run(sockets=[listener])
 
 
-@contextmanager
-def run_server(kind: str, folder: Path) -> Iterator[tuple[int, int]]:
-    """Run a server; yield its port and process id."""
-    command = [sys.executable, "-m", "benchmarks.single_players", "serve", kind, str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield int(process.stdout.readline()), process.pid
-        finally:
-            process.terminate()
-
-
 def create_scripts(store: Store, count: int) -> list[Script]:
     """Create tables for one player each, whose games are not short."""
     scripts = (create_script(store, number, MAX_MOVES, "onirim", 1) for number in itertools.count())
@@ -199,8 +187,21 @@ async def measure(
 
 def main() -> None:
     """Measure and print."""
-    arguments = [*sys.argv[1:], *["289", "3", "3"][len(sys.argv) - 1 :]]
-    player_count, seconds, rounds = map(int, arguments)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("players", type=int, nargs="?", default=289, help="number of players")
+    parser.add_argument("seconds", type=float, nargs="?", default=3.0, help="of a measurement")
+    parser.add_argument("rounds", type=int, nargs="?", default=3, help="number of rounds")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        kind, folder = arguments.serve
+        serve(kind, Path(folder))
+    else:
+        compare(arguments.players, arguments.seconds, arguments.rounds)
+
+
+def compare(player_count: int, seconds: float, rounds: int) -> None:
+    """Measure all servers in turn and print the result."""
     kinds = (TABLES, *MAX_BATCH_SIZES)
     rates: dict[str, list[float]] = {kind: [] for kind in kinds}
     times: dict[str, list[float]] = {kind: [] for kind in kinds}
@@ -210,8 +211,9 @@ def main() -> None:
             with closing(Store(folder / "onirium.db")) as store:
                 scripts = create_scripts(store, player_count)
             for kind in kinds:
-                with run_server(kind, folder) as (port, pid):
-                    rate, cpu = run_clients(measure(scripts, port, pid, seconds))
+                command = [sys.executable, "-m", "benchmarks.single_players", "--serve", kind, name]
+                with run_process(*command) as (port, pid):
+                    rate, cpu = run_clients(measure(scripts, int(port), pid, seconds))
                 rates[kind].append(rate)
                 times[kind].append(cpu)
     print(
@@ -242,7 +244,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["serve"]:
-        serve(sys.argv[2], Path(sys.argv[3]))
-    else:
-        main()
+    main()

@@ -7,23 +7,17 @@ from sending it until all four have received it. Each round plays MOVES moves wi
 then as many with them. Prints one JSON object. The defaults are 500, 40 and 3.
 """
 
+import argparse
 import asyncio
 import json
 import random
-import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from benchmarks.load import (
-    LoadClient,
-    LoadTable,
-    create_script,
-    quantiles_ms,
-    run_clients,
-    run_server,
-)
+from benchmarks.load import LoadClient, LoadTable, create_script, quantiles_ms, run_clients
+from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.tables.tokens import new_token
@@ -103,8 +97,12 @@ async def measure(table: LoadTable, address: str, spectators: int, rounds: int, 
 
 def main() -> None:
     """Measure and print."""
-    arguments = [*sys.argv[1:], *["500", "40", "3"][len(sys.argv) - 1 :]]
-    spectators, moves, rounds = map(int, arguments)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("spectators", type=int, nargs="?", default=500, help="their number")
+    parser.add_argument("moves", type=int, nargs="?", default=40, help="with and without them")
+    parser.add_argument("rounds", type=int, nargs="?", default=3, help="number of rounds")
+    arguments = parser.parse_args()
+    spectators, moves, rounds = arguments.spectators, arguments.moves, arguments.rounds
     with tempfile.TemporaryDirectory() as folder:
         with closing(Store(Path(folder) / "onirium.db")) as store:
             script = create_script(store, 1, 2 * moves * rounds)

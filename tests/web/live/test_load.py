@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from itertools import repeat
 from pathlib import Path
 
 from benchmarks.load import LoadTable, Script, create_script, join_all
@@ -14,7 +15,7 @@ MOVES = 20
 async def play(scripts: list[Script], address: str) -> list[LoadTable]:
     tables = [LoadTable(script) for script in scripts]
     rng = random.Random(1)
-    async with join_all(tables, address):
+    async with join_all(tables, repeat([address])):
         await asyncio.gather(*(table.play(0.01, rng) for table in tables))
     return tables
 
