@@ -1,31 +1,32 @@
 """Measures the latency of the server while bots compute at other tables.
 
-    python benchmarks/multiplayer_latency.py [TABLES [BOT]]
+    python -m benchmarks.multiplayer_latency [TABLES [BOT]]
 
 Each table has one human and four bots; the defaults are 5 tables and the bot ``strong``. One more
-user plays Onirim alone. Prints one JSON object. Needs the test dependencies.
+user plays Onirim alone. The latency of a reply ends when the client has applied it to its table
+view. Prints one JSON object. Needs the test dependencies.
 """
 
+import argparse
 import json
-import re
 import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import httpx
 from websockets import Origin
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
+import onirium
+from benchmarks.server_process import run_server
+from onirium.bots.registry import bot_names
 from onirium.core.build import is_compiled
+from tests.support.live_server import TableSocket
 
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 DURATION_S = 30.0
 DECISION_INTERVAL_S = 0.5
 """Time between two decisions of a user; the rate limit allows no more."""
@@ -33,13 +34,23 @@ DECISION_INTERVAL_S = 0.5
 
 def main() -> None:
     """Run the measurement and print it."""
-    table_count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    bot = sys.argv[2] if len(sys.argv) > 2 else "strong"
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("tables", type=int, nargs="?", default=5, help="number of tables of five")
+    parser.add_argument(
+        "bot",
+        nargs="?",
+        default="strong",
+        choices=bot_names(onirium.load("nightmarium")),
+        help="the bot in the other four seats",
+    )
+    arguments = parser.parse_args()
+    table_count, bot = arguments.tables, arguments.bot
     solo_latencies: list[float] = []
     multiplayer_latencies: list[float] = []
     turn_times: list[float] = []
     end = time.monotonic() + DURATION_S
-    with tempfile.TemporaryDirectory() as folder, run_server(folder) as address:
+    with tempfile.TemporaryDirectory() as folder, run_server("--data-dir", folder) as (host, _):
+        address = f"http://{host}"
         users = [
             threading.Thread(
                 target=play_until, args=(end, address, bot, multiplayer_latencies, turn_times)
@@ -64,73 +75,38 @@ def main() -> None:
     print(json.dumps(results, indent=2))
 
 
-@contextmanager
-def run_server(folder: str) -> Iterator[str]:
-    """Run the server in a process; yield its address."""
-    command = [*ONIRIUM, "serve", "--port", "0", "--data-dir", folder]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            match = re.search(r"http://\S+", process.stdout.readline())
-            assert match is not None
-            yield match[0]
-        finally:
-            process.kill()
-
-
 def play_until(
     end: float, address: str, bot: str, latencies: list[float], turn_times: list[float]
 ) -> None:
     """Play games until a time: with four bots, or alone if ``bot`` is empty."""
     while time.monotonic() < end:
-        with join_new_table(address, bot) as client:
-            while time.monotonic() < end and not client.view["is_over"]:
+        with join_new_table(address, bot) as table:
+            while time.monotonic() < end and not table.view["is_over"]:
                 time.sleep(DECISION_INTERVAL_S)
-                latencies.append(client.take_first_action())
-                if not client.view["legal_actions"]:
-                    turn_times.append(client.wait_for_turn())
+                latencies.append(take_first_action(table))
+                if not table.view["legal_actions"]:
+                    turn_times.append(wait_for_turn(table))
 
 
-class TableClient:
-    """A client that is connected to a table.
+def take_first_action(table: TableSocket) -> float:
+    """Take the first legal action; return the latency of the reply in seconds."""
+    start = time.monotonic()
+    reply = table.take_first_action()
+    latency = time.monotonic() - start
+    assert reply["type"] == "table_view", reply
+    return latency
 
-    Attributes:
-        view: the latest table view.
-    """
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
-        self.view: dict[str, Any] = {}
-        self._receive()
-
-    def take_first_action(self) -> float:
-        """Take the first legal action; return the latency of the reply in seconds."""
-        command_id = secrets.token_hex(8)
-        command = {
-            "type": "take_actions",
-            "command_id": command_id,
-            "version": self.view["version"],
-            "actions": [self.view["legal_actions"][0]["action"]],
-        }
-        start = time.monotonic()
-        self._socket.send(json.dumps(command))
-        while self.view["command_id"] != command_id:
-            self._receive()
-        return time.monotonic() - start
-
-    def wait_for_turn(self) -> float:
-        """Wait until the seat has to decide or the game is over; return the time in seconds."""
-        start = time.monotonic()
-        while not self.view["legal_actions"] and not self.view["is_over"]:
-            self._receive()
-        return time.monotonic() - start
-
-    def _receive(self) -> None:
-        self.view = json.loads(self._socket.recv())
+def wait_for_turn(table: TableSocket) -> float:
+    """Wait until the seat has to decide or the game is over; return the time in seconds."""
+    start = time.monotonic()
+    while not table.view["legal_actions"] and not table.view["is_over"]:
+        table.receive()
+    return time.monotonic() - start
 
 
 @contextmanager
-def join_new_table(address: str, bot: str) -> Iterator[TableClient]:
+def join_new_table(address: str, bot: str) -> Iterator[TableSocket]:
     """Create a table, connect to it and wait for the first decision."""
     headers = {"Cookie": f"onirium={secrets.token_urlsafe(16)}", "Origin": address}
     form = {"game": "onirim", "seat.1": "me"}
@@ -140,10 +116,10 @@ def join_new_table(address: str, bot: str) -> Iterator[TableClient]:
     response = httpx.post(f"{address}/tables", data=form, headers=headers, trust_env=False)
     url = address.replace("http", "ws") + "/ws" + response.headers["location"]
     cookie = {"Cookie": headers["Cookie"]}
-    with connect(url, origin=Origin(address), additional_headers=cookie, proxy=None) as socket:
-        client = TableClient(socket)
-        client.wait_for_turn()
-        yield client
+    with connect(url, origin=Origin(address), additional_headers=cookie, proxy=None) as connection:
+        table = TableSocket(connection)
+        wait_for_turn(table)
+        yield table
 
 
 def summarise(durations_s: list[float]) -> dict[str, float]:
