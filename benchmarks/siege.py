@@ -21,18 +21,19 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from statistics import quantiles
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from benchmarks.server_process import run_process
 from onirium.core.build import is_compiled
 from onirium.match.match import HUMAN
 from onirium.storage.backend import Connection
@@ -82,11 +83,19 @@ Attack: TypeAlias = Callable[["Attacker"], Awaitable[None]]
 def main() -> None:
     """Run the attacks and print the latencies."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("attacks", nargs="*", default=list(ATTACKS), metavar="ATTACK")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument(
+        "attacks",
+        nargs="*",
+        default=list(ATTACKS),
+        metavar="ATTACK",
+        help=f"by default all: {', '.join(ATTACKS)}",
+    )
+    parser.add_argument("--seconds", type=float, default=20.0, help="duration of an attack")
     parser.add_argument("--serve", type=Path, help="(internal: run the server)")
     parser.add_argument("--attack", type=Path, help="(internal: attack the server)")
     arguments = parser.parse_args()
+    if unknown := set(arguments.attacks) - set(ATTACKS):
+        parser.error(f"unknown attacks: {', '.join(sorted(unknown))}")
     if arguments.serve:
         serve(arguments.serve)
     elif arguments.attack:
@@ -105,38 +114,25 @@ def measure(name: str, prepared: Path, seconds: float) -> None:
     """Run one attack against a new server with prepared tables; print a row of the table."""
     with tempfile.TemporaryDirectory() as folder_name:
         folder = Path(shutil.copytree(prepared, folder_name, dirs_exist_ok=True))
-        with run_server(folder) as server:
-            before_s = processor_time_s(server)
-            latencies_ms, replies = asyncio.run(ping_during(name, folder, seconds))
-            used_s = processor_time_s(server) - before_s
-    percentiles = quantiles(latencies_ms, n=100)
+        command = [sys.executable, "-m", "benchmarks.siege", "--serve", folder_name]
+        with run_process(*command) as (host, server_pid):
+            (folder / "host").write_text(host)
+            result = asyncio.run(ping_during(name, folder, server_pid, seconds))
+    percentiles = quantiles(result.latencies_ms, n=100)
     print(
-        f"| {name} | {len(latencies_ms)} | {percentiles[49]:.1f} | {percentiles[98]:.1f} |"
-        f" {max(latencies_ms):.1f} | {used_s / seconds:.2f} | {replies} |",
+        f"| {name} | {len(result.latencies_ms)} | {percentiles[49]:.1f} | {percentiles[98]:.1f} |"
+        f" {max(result.latencies_ms):.1f} | {result.server_cores:.2f} | {result.replies} |",
         flush=True,
     )
 
 
-def processor_time_s(process: "subprocess.Popen[str]") -> float:
+def processor_time_s(pid: int) -> float:
     """Return the processor time that a process has used, without its workers."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # The server and its tables.
-
-
-@contextmanager
-def run_server(folder: Path) -> "Iterator[subprocess.Popen[str]]":
-    """Run the server in a process; the file ``host`` has its address."""
-    command = [sys.executable, "-m", "benchmarks.siege", "--serve", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            (folder / "host").write_text(process.stdout.readline().strip())
-            yield process
-        finally:
-            process.terminate()
 
 
 def serve(folder: Path) -> None:
@@ -238,8 +234,23 @@ def insert(tables: Iterable[Table], connection: Connection) -> None:
 # The stranger.
 
 
-async def ping_during(name: str, folder: Path, seconds: float) -> tuple[list[float], str]:
-    """Send pings during an attack; return their latencies in milliseconds and its output."""
+class SiegeResult(NamedTuple):
+    """What was measured during an attack.
+
+    Attributes:
+        latencies_ms: the latencies of the pings.
+        server_cores: the processor time of the server, as a part of the time until the attack
+            has ended.
+        replies: the replies that the attacker got.
+    """
+
+    latencies_ms: list[float]
+    server_cores: float
+    replies: str
+
+
+async def ping_during(name: str, folder: Path, server_pid: int, seconds: float) -> SiegeResult:
+    """Send pings during an attack."""
     host = (folder / "host").read_text()
     tables = msgspec.json.decode((folder / "tables.json").read_bytes(), type=Tables)
     latencies_ms: list[float] = []
@@ -249,24 +260,27 @@ async def ping_during(name: str, folder: Path, seconds: float) -> tuple[list[flo
             for table_id, token in tables.of_stranger.items()
         ]
         await asyncio.sleep(SETTLE_S)
+        started_at, before_s = time.perf_counter(), processor_time_s(server_pid)
         command = ["-m", "benchmarks.siege", name, "--attack", str(folder)]
         attack = await asyncio.create_subprocess_exec(
             sys.executable, *command, "--seconds", str(seconds), stdout=subprocess.PIPE
         )
-        end = time.perf_counter() + seconds
+        end = started_at + seconds
 
         async def ping(number: int, connection: ClientConnection) -> None:
             await asyncio.sleep(number * PING_INTERVAL_S / STRANGER_TABLES)
             while time.perf_counter() < end:
-                started_at = time.perf_counter()
+                sent_at = time.perf_counter()
                 await exchange(connection, {"type": "ping"})
-                elapsed_s = time.perf_counter() - started_at
+                elapsed_s = time.perf_counter() - sent_at
                 latencies_ms.append(elapsed_s * 1000)
                 await asyncio.sleep(max(PING_INTERVAL_S - elapsed_s, 0))
 
         await asyncio.gather(*(ping(*numbered) for numbered in enumerate(connections)))
         output, _ = await attack.communicate()
-    return latencies_ms, output.decode().strip()
+        used_s = processor_time_s(server_pid) - before_s
+        cores = used_s / (time.perf_counter() - started_at)
+    return SiegeResult(latencies_ms, cores, output.decode().strip())
 
 
 async def exchange(connection: ClientConnection, command: dict[str, object]) -> dict[str, object]:
@@ -313,10 +327,10 @@ class User:
 
 
 class Attacker:
-    """One visitor within the limits.
+    """One user within the limits.
 
     Attributes:
-        user: the visitor.
+        user: the user.
         tables: the prepared tables.
         replies: number of replies by status or type.
     """
