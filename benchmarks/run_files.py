@@ -1,20 +1,22 @@
 """Runs of benchmarks as files: when, where and how each figure was measured.
 
-Each run is a file ``runs/DATE-TOPIC.json``, from which ``python -m tools.benchmark_tables`` makes
-the tables of ``README.md`` and the page ``runs/README.md``.
+Each run is a file ``runs/DATE-TOPIC.json``, the second of a day ``runs/DATE-TOPIC-2.json``, from
+which ``python -m tools.benchmark_tables`` makes the tables of ``README.md`` and the page
+``runs/README.md``.
 """
 
+import itertools
 import shlex
 import statistics
+import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from onirium.core.build import is_compiled
-from onirium.studies.provenance import find_commit
 
 FOLDER = Path(__file__).with_name("runs")
 
@@ -87,7 +89,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         topic: the table of the overview to which it belongs.
         date: the day.
-        commit: the commit that was measured, or None if it was not recorded.
+        commit: the commit that was measured, with ``-dirty`` if files differed from it, or None if
+            it was not recorded.
         command: the command that repeats the run.
         machine: the processor, the system and the version of Python.
         build: ``release``, ``quick``, ``compiled`` if that is unknown, or ``plain``.
@@ -115,7 +118,10 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def read_runs(folder: Path = FOLDER) -> list[Run]:
     """Return all runs, the latest first."""
-    runs = [msgspec.json.decode(path.read_bytes(), type=Run) for path in folder.glob("*.json")]
+    paths = sorted(
+        folder.glob("*.json"), key=lambda path: (len(path.name), path.name), reverse=True
+    )
+    runs = [msgspec.json.decode(path.read_bytes(), type=Run) for path in paths]
     return sorted(runs, key=lambda run: (run.date, run.topic, run.command), reverse=True)
 
 
@@ -148,6 +154,22 @@ def save_rates(topic: str, rates: Sequence[Rate], machine: str, seed: int | None
         seed=seed,
         rates=list(rates),
     )
-    path = FOLDER / f"{date}-{topic}.json"
+    path = next(path for path in _paths(f"{date}-{topic}") if not path.exists())
     path.write_bytes(msgspec.json.format(msgspec.json.encode(run)) + b"\n")
     return path
+
+
+def _paths(stem: str) -> Iterator[Path]:
+    yield FOLDER / f"{stem}.json"
+    for number in itertools.count(2):
+        yield FOLDER / f"{stem}-{number}.json"
+
+
+def find_commit() -> str | None:
+    """Return the commit of this checkout, from which the package was installed, or None."""
+    command = ("git", "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty")
+    try:
+        result = subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return result.stdout.strip()

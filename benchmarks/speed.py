@@ -72,10 +72,12 @@ def main() -> None:
 
 
 def describe_machine() -> str:
-    """Return the processor and the Python version."""
-    lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    """Return the processor, the system and the version of Python."""
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
     models = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
-    return f"{models[0] if models else platform.machine()}, Python {platform.python_version()}"
+    processor = models[0] if models else platform.machine()
+    return f"{processor}, {platform.system()}, Python {platform.python_version()}"
 
 
 def compile_peer(source: Path, folder: Path) -> Callable[[int, int], object]:

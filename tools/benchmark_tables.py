@@ -122,7 +122,7 @@ def _section(run: Run) -> str:
         f"`{run.command}`",
         run.machine,
         f"build: {run.build}",
-        f"commit: {run.commit[:12] if run.commit else UNKNOWN}",
+        f"commit: {run.commit[:12] + run.commit[40:] if run.commit else UNKNOWN}",
         f"seed: {seed}" if run.shares else "",
         f"[method](../{run.method})" if run.method else "",
     ]

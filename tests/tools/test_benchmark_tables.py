@@ -1,5 +1,6 @@
 """The tables of benchmarks are generated from the files of their runs."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,31 @@ def test_a_later_run_replaces_a_headline(tmp_path: Path, monkeypatch: pytest.Mon
     marks = "<!-- table: speed -->\n<!-- end of table -->\n"
     assert f"| games per second | 2 | 1 – 3 | {run.date} |" in overview(marks)
     assert "1.5" not in overview(marks)
+
+
+def test_runs_of_one_day_have_files_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_files, "FOLDER", tmp_path)
+    for number in range(12):
+        save_rates("speed", [summarize("games per second", [number])], "a machine")
+    assert [run.rates[0].median for run in read_runs(tmp_path)] == [*reversed(range(12))]
+
+
+def test_a_run_records_the_commit_of_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_files, "FOLDER", tmp_path)
+    assert run_files.find_commit() is None
+    git = ("git", "-c", "user.name=name", "-c", "user.email=address", "-C", str(tmp_path))
+    (tmp_path / "file").write_text("committed")
+    for command in (("init", "-q"), ("add", "file"), ("commit", "-q", "-m", "subject")):
+        subprocess.run([*git, *command], check=True)
+    commit = run_files.find_commit()
+    assert commit is not None
+    assert re.fullmatch("[0-9a-f]{40}", commit)
+    (tmp_path / "file").write_text("changed")
+    assert run_files.find_commit() == f"{commit}-dirty"
 
 
 def test_the_command_of_a_run_is_recorded(tmp_path: Path) -> None:
