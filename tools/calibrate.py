@@ -48,14 +48,16 @@ def play(folder: Path, start: int, games: int, only: str | None) -> None:
         path = folder / f"{name}.txt"
         if only not in {None, name}:
             continue
-        played = read_samples(path)[-1].number + 1 if path.exists() else 0
+        samples = read_samples(path) if path.exists() else []
+        played = samples[-1].number + 1 if samples else 0
         for first in range(max(start, played), start + games, GAMES_PER_JOB):
             count = min(GAMES_PER_JOB, start + games - first)
             job = SampleJob(
                 game_name, options, SEED, first, count, POSITIONS_PER_GAME, (BUDGET_MS,)
             )
+            lines = "".join(f"{line}\n" for line in format_samples(collect_samples(job)))
             with path.open("a") as file:
-                file.writelines(f"{line}\n" for line in format_samples(collect_samples(job)))
+                file.write(lines)
 
 
 def fit(folder: Path) -> None:
@@ -98,12 +100,15 @@ def find_ranges(numbers: set[int]) -> list[tuple[int, int]]:
 
 def main() -> None:
     """Play games, or fit to them."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    kinds = [kind_name(onirium.load(name, **options)) for name, options in list_kinds()]
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("command", choices=("play", "fit"))
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--only", metavar="NAME")
+    parser.add_argument("folder", type=Path, help="folder of the samples")
+    parser.add_argument("--games", type=int, default=1000, help="number of games of each kind")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument(
+        "--only", choices=kinds, metavar="NAME", help=f"play one kind: {', '.join(kinds)}"
+    )
     arguments = parser.parse_args()
     if arguments.command == "play":
         play(arguments.folder, arguments.first, arguments.games, arguments.only)

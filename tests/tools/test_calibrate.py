@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from onirium.bots.calibration import CalibrationFile
-from onirium.studies.calibration.samples import read_samples
+from onirium.studies.calibration.samples import Sample, SampleJob, read_samples
 from tools import calibrate
 
 
@@ -32,6 +32,22 @@ def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.Monk
     assert [line.progress for line in calibration.lines] == [0.0, 0.35, 0.7, 1.0]
     [games] = msgspec.convert(written.origin["games"], dict[str, list[tuple[int, int]]]).values()
     assert games == [(40, 41)]
+
+
+def test_an_interrupted_first_job_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_job: SampleJob) -> list[Sample]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(calibrate, "list_kinds", one_kind)
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(calibrate, "collect_samples", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            calibrate.play(tmp_path, start=40, games=1, only=None)
+    calibrate.play(tmp_path, start=40, games=1, only=None)
+    [path] = tmp_path.glob("*.txt")
+    assert {sample.number for sample in read_samples(path)} == {40}
 
 
 def test_ranges_bridge_small_gaps() -> None:
