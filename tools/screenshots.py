@@ -5,8 +5,7 @@ records in ``tests/transcripts``. The analysis needs the compiled build, or seve
 each picture before committing it.
 """
 
-import shutil
-import sys
+import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from onirium.match.match import HUMAN
 from onirium.record import read
 from onirium.web.middleware.cookies import COOKIE_NAME
+from tests.support.chromium import CHROMIUM
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
 RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
@@ -114,14 +114,30 @@ SCENES: Sequence[Scene] = (
 
 def main() -> None:
     """Take the named screenshots, or all."""
+    names = parse_names(__doc__, SCENES)
     PICTURES.mkdir(exist_ok=True)
-    names = sys.argv[1:]
     with TemporaryDirectory() as folder, run_server(Path(folder)) as server, chromium() as browser:
         for scene in SCENES:
-            if names and scene.name not in names:
-                continue
-            take_screenshot(scene, server, browser)
-            print(f"{scene.name}.png")
+            if scene.name in names:
+                take_screenshot(scene, server, browser)
+                print(f"{scene.name}.png")
+
+
+def parse_names(description: str, scenes: Sequence[Scene]) -> list[str]:
+    """Return the names of scenes on the command line, or all."""
+    known = [scene.name for scene in scenes]
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
+    parser.add_argument(
+        "names",
+        nargs="*",
+        default=known,
+        metavar="NAME",
+        help=f"by default all: {', '.join(known)}",
+    )
+    names: list[str] = parser.parse_args().names
+    if unknown := set(names) - set(known):
+        parser.error(f"unknown pictures: {', '.join(sorted(unknown))}")
+    return names
 
 
 def take_screenshot(scene: Scene, server: LiveServer, browser: Browser) -> None:
@@ -182,9 +198,7 @@ def create_table(
 def chromium() -> Iterator[Browser]:
     """Start the browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
 
