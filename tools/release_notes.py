@@ -5,6 +5,7 @@
 Fails unless the tag names the version of the package and the changelog gives its date.
 """
 
+import argparse
 import re
 import sys
 import tomllib
@@ -28,8 +29,11 @@ def release_notes(tag: str, changelog: str, version: str) -> str:
     return section[1].strip()
 
 
-def main(tag: str) -> None:
+def main() -> None:
     """Print the notes of a tag."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("tag", help="the tag of the release, such as v0.1.0")
+    tag = parser.parse_args().tag
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     try:
@@ -39,4 +43,4 @@ def main(tag: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -16,7 +16,7 @@ GAMES_SHA256 = "f19a3e35d4ff6329b72f228d948aaf1cf10b8cfb86db17710136829bdf2a9324
 
 
 def play_games(games: int) -> str:
-    """Return a digest of the steps and returns of random games, half of each kind."""
+    """Return a digest of the steps and returns of random games, alternately of each game."""
     digest = hashlib.sha256()
     loaded = [onirium.load(name) for name in onirium.names()]
     for seed in range(games):
@@ -35,7 +35,9 @@ def play_games(games: int) -> str:
 def main() -> None:
     """Play the games; exit with an error if they are not those of the digest."""
     if (found := play_games(GAMES)) != GAMES_SHA256:
-        sys.exit(f"{onirium.__file__} plays other games, of digest {found}")
+        sys.exit(
+            f"{onirium.__file__}: the games differ from the expected ones; their digest is {found}"
+        )
     print(f"{GAMES} games, {'compiled' if is_compiled() else 'plain'}, of digest {found}")
 
 
