@@ -13,11 +13,17 @@ import numpy as np
 DATA_FILES = ("linear_policy.json",)
 """The files that the decisions depend on: studies hash them together with this module."""
 
+PLAY_ACTIONS = 36
+"""The first 36 actions play a card; all others have the preference of discards."""
+
 GAMES = 20
 
 
 class LinearPolicy:
-    """Takes the legal action of the highest preference: a learned one would use the observation."""
+    """Takes the legal action with the highest preference.
+
+    A learned policy would use the observation.
+    """
 
     def __init__(self) -> None:
         preferences = json.loads(Path(__file__).with_name(DATA_FILES[0]).read_text("utf-8"))
@@ -26,7 +32,7 @@ class LinearPolicy:
     def __call__(self, observation: dict[str, Any]) -> int:
         """Return the action for an observation, of which only legal ones are considered."""
         legal = np.flatnonzero(observation["action_mask"])
-        scores = np.where(legal < 36, self.play, self.discard)
+        scores = np.where(legal < PLAY_ACTIONS, self.play, self.discard)
         return int(legal[np.argmax(scores)])
 
 
