@@ -122,10 +122,12 @@ def measure(game: onirium.Game, bot: Bot, games: int, known_cards: Sequence[int]
 
 def main() -> None:
     """Print a row for each floor."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--known", type=int, nargs="*", default=KNOWN_CARDS)
-    parser.add_argument("--simulations", type=int, default=200)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=500, help="games of a row")
+    parser.add_argument(
+        "--known", type=int, nargs="*", default=KNOWN_CARDS, help="numbers of known cards of rows"
+    )
+    parser.add_argument("--simulations", type=int, default=200, help="simulations per decision")
     arguments = parser.parse_args()
     game = onirium.load("onirim")
     bot = make_bot("quick", game, arguments.simulations)

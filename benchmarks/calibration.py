@@ -112,8 +112,8 @@ def print_tenths(name: str, validation: Validation) -> None:
 
 def main() -> None:
     """Print the tables and draw the picture of the base game."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="folder of the samples")
     folder = parser.parse_args().folder
     validations: dict[str, Validation] = {}
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")

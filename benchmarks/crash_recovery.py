@@ -5,10 +5,10 @@ the time from the start of a killed server with two thousand tables to the first
 them. Needs the test dependencies.
 """
 
+import argparse
 import asyncio
 import json
 import statistics
-import sys
 import tempfile
 import time
 from contextlib import closing
@@ -25,7 +25,6 @@ from tests.support.crash_recovery import ServerProcess, run_with_kills
 from tests.support.ports import reserved_port
 from tests.support.scripted_clients import ScriptedClient
 
-KILLS = 200
 TABLES = 24
 
 MAX_COMMANDS = 40
@@ -44,7 +43,9 @@ BATCH_SIZE = 500
 
 def main() -> None:
     """Kill, check, measure and print."""
-    kills = int(sys.argv[1]) if sys.argv[1:] else KILLS
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("kills", type=int, nargs="?", default=200, help="number of kills")
+    kills = parser.parse_args().kills
     with tempfile.TemporaryDirectory() as folder, reserved_port() as port:
         report = asyncio.run(
             run_with_kills(Path(folder), port, kills, TABLES, MAX_COMMANDS, Random(kills))

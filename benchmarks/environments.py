@@ -64,6 +64,8 @@ def main() -> None:
         pin_to_one_core()
         print(measure_rate(ONIRIUM_LOOPS[arguments.measure]()))
         return
+    if not any(arguments.only in name for name in (*ONIRIUM_LOOPS, *PEER_LOOPS)):
+        parser.error(f"no benchmark has {arguments.only!r} in its name")
     print(f"{describe_machine()}; rules {'compiled' if is_compiled() else 'plain'}\n")
     with tempfile.TemporaryDirectory() as folder:
         peers = install_peers(arguments.peers or Path(folder))

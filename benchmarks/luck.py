@@ -9,8 +9,6 @@ Run it with a compiled build.
 """
 
 import argparse
-from collections.abc import Iterator
-from itertools import combinations
 from statistics import fmean, stdev, variance
 from typing import Any, NamedTuple
 
@@ -18,10 +16,10 @@ import onirium
 from onirium.bots.registry import make_bot
 from onirium.core.chance import Random, derive_key
 from onirium.core.formatting import format_game
+from onirium.studies.calibration.kinds import list_kinds
 from onirium.studies.compute.processes import run_in_order
 from onirium.studies.luck.luck_meter import load_luck_meter
 
-EXPANSIONS = ("book", "towers", "premonitions")
 GAMES_PER_JOB = 50
 COLUMNS = (
     *("game", "mean luck", "error", "errors from 0"),
@@ -44,17 +42,6 @@ class PlayedGame(NamedTuple):
 
     result: float
     luck: float
-
-
-def kinds() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every kind of game with its options."""
-    for size in range(len(EXPANSIONS) + 1):
-        for chosen in combinations(EXPANSIONS, size):
-            yield "onirim", {"expansions": list(chosen)}
-    yield "onirim", {"seats": 2}
-    yield "onirim", {"seats": 2, "mode": "race"}
-    for seats in range(2, 6):
-        yield "nightmarium", {"seats": seats}
 
 
 def play(job: Job) -> list[PlayedGame]:
@@ -80,13 +67,13 @@ def play(job: Job) -> list[PlayedGame]:
 
 def main() -> None:
     """Print a row for each kind of game."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bot", default="quick")
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bot", default="quick", help="the bot in all seats")
+    parser.add_argument("--games", type=int, default=2000, help="games of a kind")
+    parser.add_argument("--workers", type=int, default=2, help="processes that play")
     arguments = parser.parse_args()
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}", flush=True)
-    for name, options in kinds():
+    for name, options in list_kinds():
         jobs = [
             Job(name, options, arguments.bot, first, min(GAMES_PER_JOB, arguments.games - first))
             for first in range(0, arguments.games, GAMES_PER_JOB)

@@ -52,8 +52,8 @@ def measure_loss(game: onirium.Game, bot: Bot, solver: ExactSolver, number: int)
 
 def main() -> None:
     """Print a row for each box."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=1000, help="games of a box")
     games = parser.parse_args().games
     columns = ("box", "cards", "positions", "optimum", *FEWER_GAMES)
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}", flush=True)

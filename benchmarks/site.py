@@ -159,11 +159,13 @@ def measure_visit(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--mbit", type=float, default=10)
-    parser.add_argument("--slowdown", type=float, default=4)
-    parser.add_argument("--slowed", choices=["page", "browser"], default="page")
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="folder of the site")
+    parser.add_argument("--mbit", type=float, default=10, help="rate of the line, per second")
+    parser.add_argument("--slowdown", type=float, default=4, help="factor of the slower processor")
+    parser.add_argument(
+        "--slowed", choices=["page", "browser"], default="page", help="what the factor slows"
+    )
     arguments = parser.parse_args()
     is_page = arguments.slowed == "page"
     page_factor, browser_factor = (

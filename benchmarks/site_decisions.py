@@ -75,11 +75,19 @@ def evaluate(page: Page, expression: str) -> list[float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("bot")
-    parser.add_argument("--slowdown", type=float, default=1)
-    parser.add_argument("--kinds", type=int, nargs="*", default=range(len(KINDS)))
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="folder of the site")
+    parser.add_argument("bot", help="the bot in all seats")
+    parser.add_argument("--slowdown", type=float, default=1, help="factor of the slower browser")
+    parser.add_argument(
+        "--kinds",
+        type=int,
+        nargs="*",
+        choices=range(len(KINDS)),
+        default=range(len(KINDS)),
+        metavar="INDEX",
+        help="indices of the kinds of game; by default all",
+    )
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="onirium-site-") as profile,

@@ -68,11 +68,13 @@ def contains(estimate: Estimate, mean: float) -> bool:
 
 def main() -> None:
     """Play and analyse games, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="onirim")
-    parser.add_argument("--bot", default="greedy")
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--simulations", type=int, default=300)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--game", default="onirim", help="name of the game")
+    parser.add_argument("--bot", default="greedy", help="the bot in all seats")
+    parser.add_argument("--games", type=int, default=300, help="number of games")
+    parser.add_argument(
+        "--simulations", type=int, default=300, help="simulations of the analysis per decision"
+    )
     arguments = parser.parse_args()
     game = onirium.load(arguments.game)
     print_table(

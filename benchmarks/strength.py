@@ -96,13 +96,21 @@ def measure(matchup: Matchup, games: int, workers: int) -> str:
 def main() -> None:
     """Print the table, line by line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("group", nargs="*", choices=[*GROUPS, []], help="by default all")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "groups",
+        nargs="*",
+        default=list(GROUPS),
+        metavar="GROUP",
+        help=f"by default all: {', '.join(GROUPS)}",
+    )
+    parser.add_argument("--games", type=int, default=200, help="games of a matchup of factor 1")
+    parser.add_argument("--workers", type=int, default=2, help="processes that play")
     arguments = parser.parse_args()
+    if unknown := set(arguments.groups) - set(GROUPS):
+        parser.error(f"unknown groups: {', '.join(sorted(unknown))}")
     print("| game | options | bots | games | first bot won | 95 % interval | ms per decision |")
     print("|---|---|---|---|---|---|---|")
-    for matchup in chain.from_iterable(GROUPS[group]() for group in arguments.group or GROUPS):
+    for matchup in chain.from_iterable(GROUPS[group]() for group in arguments.groups):
         print(measure(matchup, arguments.games, arguments.workers), flush=True)
 
 
