@@ -5,10 +5,9 @@ client is a page in Chromium with the page's own connection module, the others a
 the test dependencies and Chromium.
 """
 
+import argparse
 import asyncio
 import itertools
-import shutil
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,18 +16,20 @@ from random import Random
 import msgspec
 from playwright.async_api import async_playwright
 
+from tests.support.chromium import CHROMIUM
 from tests.support.flaky_network import MEAN_DELAY_S, FaultReport, play_through_faults
 from tests.support.live_server import LiveServer, run_server
 from tests.support.page_clients import PageClient
 from tests.support.scripted_clients import ScriptedClient
 
-FAULTS = 1000
 TABLES = 8
 
 
 def main() -> None:
     """Inject faults, check and print."""
-    faults = int(sys.argv[1]) if sys.argv[1:] else FAULTS
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("faults", type=int, nargs="?", default=1000, help="number of faults")
+    faults = parser.parse_args().faults
     started_at = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as server:
         report = asyncio.run(run(server, Path(folder) / "onirium.db", faults))
@@ -40,7 +41,7 @@ async def run(server: LiveServer, database: Path, faults: int) -> FaultReport:
     """Let scripts and pages play through a faulty network."""
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         numbers = itertools.count()
 

@@ -5,18 +5,16 @@ whose names contain one of them, and reports each on stderr. Needs the test depe
 Chromium.
 """
 
+import argparse
 import gzip
 import json
-import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +25,7 @@ import onirium
 from benchmarks import page_motion
 from benchmarks.page_tables import create_table, lift_card
 from benchmarks.screen_frames import quantiles
+from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.games.registry import names
 
@@ -35,7 +34,6 @@ STARTS = 5
 IDLE_TIME_S = 20
 SETTLING_TIME_S = 3
 RECORDS = (page_motion.ONIRIM, page_motion.NIGHTMARIUM)
-ONIRIUM = [sys.executable, "-c", "from onirium.cli.main import main; main()"]
 CLIENT = Path(onirium.__file__).parent / "web" / "client"
 
 RECORD_PAINTS = """
@@ -66,16 +64,24 @@ that shows the card there."""
 
 def main() -> None:
     """Measure, or only what the arguments name, and print."""
-    chosen = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument(
+        "words", nargs="*", help="measure only what has one of them in its name; by default all"
+    )
+    words = parser.parse_args().words
+    for word in words:
+        if not any(word in name for name in MEASUREMENTS):
+            parser.error(f"no measurement has {word!r} in its name: {', '.join(MEASUREMENTS)}")
     results: dict[str, object] = {"build": "compiled" if is_compiled() else "plain"}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        # Not the headless shell of the tests, which takes less processor time than this browser.
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        with run_server(Path(folder)) as (address, _):
+        with run_server("--data-dir", folder) as (host, _):
             for name, measure in MEASUREMENTS.items():
-                if not chosen or any(word in name for word in chosen):
-                    results[name] = run(name, measure, browser, address)
+                if not words or any(word in name for word in words):
+                    results[name] = run(name, measure, browser, f"http://{host}")
         browser.close()
     print(json.dumps(results, indent=2))
 
@@ -93,29 +99,16 @@ def run(
     return result
 
 
-@contextmanager
-def run_server(folder: Path) -> Iterator[tuple[str, float]]:
-    """Run the server; yield its address and the milliseconds from its start to its first page."""
-    command = [*ONIRIUM, "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)]
-    started_at = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            match = re.search(r"http://\S+", process.stdout.readline())
-            assert match is not None
-            with urllib.request.urlopen(match[0]) as page:  # noqa: S310, the server of this script
-                page.read()
-            yield match[0], 1000 * (time.perf_counter() - started_at)
-        finally:
-            process.kill()
-
-
 def measure_starts(*_unused: object) -> dict[str, int]:
     """Return the milliseconds from the command to the first page."""
     times_ms = []
     for _ in range(STARTS):
-        with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as (_, time_ms):
-            times_ms.append(time_ms)
+        with tempfile.TemporaryDirectory() as folder:
+            started_at = time.perf_counter()
+            with run_server("--data-dir", folder) as (host, _):
+                with urllib.request.urlopen(f"http://{host}") as page:
+                    page.read()
+                times_ms.append(1000 * (time.perf_counter() - started_at))
     return {
         "median": round(statistics.median(times_ms)),
         "minimum": round(min(times_ms)),

@@ -43,6 +43,7 @@ _LOOP: Final = """(durationMs) => new Promise((resolve) => {
 
 def open_browser(playwright: Playwright, profile: str) -> BrowserContext:
     """Start a browser with a profile, and wait until it rests."""
+    # Not the headless shell of the tests, which takes less processor time than this browser.
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"]
     )
