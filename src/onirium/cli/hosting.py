@@ -46,7 +46,7 @@ def site(
         ),
     ] = None,
     server: Annotated[
-        str, typer.Option(metavar="URL", help="Server to which visitors can move their games.")
+        str, typer.Option(metavar="URL", help="Server to which users can move their games.")
     ] = "",
     interpreter: Annotated[
         str,

@@ -68,18 +68,18 @@ class Words:
         """
         return self._catalogues.ngettext(key, key, number).format(number=number, **values)
 
-    def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
+    def event(self, code: str, cards: Sequence[str | None], **values: object) -> str:
         """Return the sentence of an event.
 
         Args:
             code: its kind and the name of its source pile.
             cards: the codes of its cards; None for those that are hidden.
-            places: the player and the numbers of the piles.
+            values: the values of the placeholders: the player and the numbers of the piles.
         """
         names = [self.text(f"card.{card}") for card in cards if card is not None]
         if hidden := cards.count(None):
             names.append(self.count("cards", hidden))
-        return self.text(f"event.{code}", cards=", ".join(names), **places)
+        return self.text(f"event.{code}", cards=", ".join(names), **values)
 
     def attribute(self, player: str, sentence: str) -> str:
         """Return the sentence of an event with its player before it."""

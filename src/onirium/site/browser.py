@@ -28,7 +28,7 @@ from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 
 USER: Final = "browser user"
-"""Name under which the database keeps what the token of the only user derives from."""
+"""Name of the secret from which the token of the only user is derived."""
 
 UNLIMITED: Final = RateLimits(
     commands=1_000,
@@ -36,7 +36,7 @@ UNLIMITED: Final = RateLimits(
     new_tables_per_address=100_000,
     server_time_share=1.0,
 )
-"""Limits protect a server from others; here is one user."""
+"""In effect no limits: they protect a server from its clients; here the only one is its owner."""
 
 _QUOTA_EXCEEDED: Final = "QuotaExceededError"
 """The name of the error with which browsers refuse to save when their storage is full."""
@@ -147,7 +147,7 @@ async def start(storage: BrowserStorage, page: WorkerPage, *visit: str) -> Brows
     Raises:
         StoreError: if the database cannot be opened or saved.
     """
-    # All visitors start from the same saved memory.
+    # All users start from the same saved memory.
     random.seed()
     pages = BrowserPageStore(storage)
     return await open_server(pages, page, Visit(*visit))

@@ -38,7 +38,7 @@ ARCHIVE: Final = "first.xz"
 """The archive of the files that a game needs to start."""
 
 BUNDLES: Final = {"pictures.json": "app/art/", "client.json": "app/", "page.json": ""}
-"""The bundles of small files, and the beginnings of their paths; each is read as a whole."""
+"""The bundles of small files, and their path prefixes; each is read as a whole."""
 
 DECOMPRESSOR: Final = "xz.js"
 
@@ -108,7 +108,7 @@ class Bundle(msgspec.Struct):
 
     Attributes:
         url: its address.
-        folder: the beginning of the paths of its files.
+        folder: the path prefix of its files.
         bytes: its compressed size.
     """
 
@@ -167,7 +167,7 @@ class SiteOptions(NamedTuple):
     """Other hosts and compiled rules of a site.
 
     Attributes:
-        server_url: a server to which visitors can move games, or an empty text.
+        server_url: a server to which users can move games, or an empty text.
         interpreter_url: a folder with the files of the npm package ``pyodide``, from which
             browsers load the interpreter; by default the site contains it.
         compiled: the wheel of this package for browsers; by default the rules run interpreted.
@@ -302,13 +302,11 @@ def _write_small_files(folder: Path, small: dict[str, bytes]) -> list[Bundle]:
     """Write the bundles, and the files that a first visit needs before they are unpacked."""
     bundles = []
     rest = dict(small)
-    for name, beginning in BUNDLES.items():
-        files = {
-            path: rest.pop(path) for path in small if path in rest and path.startswith(beginning)
-        }
+    for name, prefix in BUNDLES.items():
+        files = {path: rest.pop(path) for path in small if path in rest and path.startswith(prefix)}
         bundled = {path: _bundled_file(path, content) for path, content in files.items()}
         size = _compress_to(folder, name, msgspec.json.encode(bundled))
-        bundles.append(Bundle(f"{name}.gz", beginning, size))
+        bundles.append(Bundle(f"{name}.gz", prefix, size))
     for path, content in files.items():
         (folder / path).write_bytes(content)
     return bundles

@@ -37,7 +37,7 @@ WHEEL_PYTHON: Final = "314"
 """The interpreter of ``PYODIDE_VERSION``, as wheels name it."""
 
 EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
-"""The end of the file name of a compiled module for browsers."""
+"""File name suffix of a compiled module for browsers."""
 
 _FINDER: Final = "compiled_library.py"
 
@@ -65,15 +65,14 @@ _UNUSED: Final = (
     "onirium/studies/tournaments/",
     "onirium/studies/training/",
 )
-"""Beginnings of the paths of modules that no page imports."""
-
+"""Path prefixes of modules that no page imports."""
 
 _UNUSED_LIBRARY: Final = (
     *("_pyrepl/", "bdb.", "doctest.", "ensurepip/", "idlelib/", "imaplib.", "lib2to3/", "mailbox."),
     *("pdb.", "pickletools.", "pydoc.", "pydoc_data/", "smtplib.", "tkinter/", "turtle."),
     *("unittest/", "xmlrpc/"),
 )
-"""Beginnings of the paths in the standard library that no page imports."""
+"""Path prefixes in the standard library that no page imports."""
 
 _ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "punycode"),

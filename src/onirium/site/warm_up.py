@@ -73,7 +73,7 @@ def prepared_games() -> list[str]:
 async def warm_up() -> None:
     """Open the lobby and tables of these games in each language, on databases that are dropped.
 
-    The lobby follows again, as a returning visitor sees it: with tables.
+    The lobby follows again, as a returning user sees it: with tables.
     """
     for language in LANGUAGES:
         server = await open_server(MemoryPageStore(), _PreparingPage(), Visit("", language))

@@ -79,7 +79,7 @@ def mentions_message(key: str) -> bool:
 
 @cache
 def _mentioned_messages() -> frozenset[str]:
-    """Return the strings and the beginnings of templates that can be keys or groups of keys."""
+    """Return the strings and the prefixes of templates that can be keys or groups of keys."""
     key = re.compile(r"[\"`](page\.\w+\.|\w+\.|[a-z ]+(?=[\"`]))")
     texts = (path.read_text("utf-8") for path in CLIENT.rglob("*.js"))
     return frozenset(group for text in texts for group in key.findall(text))

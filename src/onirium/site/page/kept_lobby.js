@@ -11,7 +11,7 @@ export class KeptLobby {
     this.response = globalThis.caches?.match(PATH).catch(() => undefined) ?? Promise.resolve(undefined);
     /** What is shown, if anything is. */
     this.text = "";
-    /** Whether the visitor has opened another page since, which waits for the server. */
+    /** Whether the user has opened another page since, which waits for the server. */
     this.isLeft = false;
   }
 

@@ -7,10 +7,10 @@ import { addFiles, addFilesLazily, listFiles, startPython } from "./python.js";
 /** Commands of a first game that need no files; hints and others load networks. */
 const PREPARED_COMMANDS = ["take_actions", "ping"];
 
-/** How long a visitor may look at the lobby before the remaining files arrive. */
+/** How long a user may look at the lobby before the remaining files arrive. */
 const IDLE_MS = 10_000;
 
-/** How long after an action of the visitor the lobby is kept for the next visit. */
+/** How long after an action of the user the lobby is kept for the next visit. */
 const QUIET_MS = 5_000;
 
 /** How often the requests of a visit are rehearsed. V8 keeps code when it has optimised a megabyte, after a dozen times. */
@@ -33,7 +33,7 @@ let isFirstVisit = false;
 /** Whether the lobby may show tables, by templates that are among the files. */
 let hasTables = false;
 
-/** Ends when the visitor has done nothing for a while. */
+/** Ends when the user has done nothing for a while. */
 let quiet = 0;
 
 /** How often the requests of a visit have been rehearsed. */
@@ -84,7 +84,7 @@ async function openGames() {
   return { pages, image: await pages.load() };
 }
 
-/** Reports later that the visitor has done nothing since. */
+/** Reports later that the user has done nothing since. */
 function awaitQuiet() {
   clearTimeout(quiet);
   quiet = setTimeout(() => {
@@ -93,14 +93,14 @@ function awaitQuiet() {
   }, QUIET_MS);
 }
 
-/** Answers the requests of a visit while the visitor does nothing, so that V8 optimises what they execute. */
+/** Answers the requests of a visit while the user does nothing, so that V8 optimises what they execute. */
 async function rehearse() {
   const begun = quiet;
   await addAllFiles();
   const preparation = python.pyimport("onirium.site.warm_up");
   for (; rehearsals < REHEARSALS && quiet === begun; rehearsals++) {
     await preparation.warm_up();
-    await new Promise((resolve) => setTimeout(resolve)); // A message of the visitor comes first.
+    await new Promise((resolve) => setTimeout(resolve)); // A message of the user comes first.
   }
 }
 

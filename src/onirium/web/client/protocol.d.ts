@@ -194,7 +194,7 @@ export interface TableView {
   game: string;
   /** Options of the game. */
   options: Record<string, unknown>;
-  /** Ordinary table, daily game or tutorial. */
+  /** Ordinary table, daily deal or tutorial. */
   kind: "daily" | "table" | "tutorial";
   /** Number of views and patches sent through this WebSocket, this one included; 0 in the response to a request. */
   sequence: number;

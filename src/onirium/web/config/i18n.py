@@ -51,7 +51,7 @@ class _PageWords(Words):
         self._game = game
         self._sentences = _sentence_keys(language)
 
-    def event(self, code: str, cards: Sequence[str | None], **places: object) -> str:
+    def event(self, code: str, cards: Sequence[str | None], **values: object) -> str:
         """Return the sentence of an event, or its note if the catalogue has no sentence.
 
         A sentence names the cards as its subject, ``{cards}``, or as its object, ``{objects}``.
@@ -59,15 +59,16 @@ class _PageWords(Words):
         Args:
             code: code of the event.
             cards: names of its cards, ``None`` for hidden ones, which are counted.
-            places: the player, if one is to be named, and the numbers of the piles.
+            values: the values of the placeholders: the player, if one is to be named, and the
+                numbers of the piles.
         """
-        groups = ("act", "sentence") if places.get("player") else ("sentence",)
+        groups = ("act", "sentence") if values.get("player") else ("sentence",)
         keys = [f"{group}.{self._game}.{code}" for group in groups]
         key = next(filter(self._sentences.__contains__, keys), None)
         if key is None:
-            return super().event(code, cards, **places)
+            return super().event(code, cards, **values)
         subjects, objects = (self._enumeration(cards, form) for form in (SUBJECT_FORM, OBJECT_FORM))
-        return self.count(key, len(cards), cards=subjects, objects=objects, **places)
+        return self.count(key, len(cards), cards=subjects, objects=objects, **values)
 
     def attribute(self, player: str, sentence: str) -> str:
         """Return a sentence preceded by its player; after a colon it continues in lower case."""

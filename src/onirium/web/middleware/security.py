@@ -35,7 +35,7 @@ PART_HEADERS: Final = {
 """Headers added to every HTTP response; a table loads fifty modules and styles with them alone."""
 
 PART_SUFFIXES: Final = (".js", ".css", ".json", ".woff2")
-"""Endings of the assets that no browser shows as a page."""
+"""File name suffixes of the assets that no browser shows as a page."""
 
 PAGE_HEADERS: Final = {
     **PART_HEADERS,

@@ -101,7 +101,7 @@ async def continue_from(request: Request) -> Response:
         raise HTTPException(400)
     opening = table.match.record.actions[: int(number)]
     return await create_and_redirect(
-        request, replace(_practice_setup(request, table), opening=opening)
+        request, replace(_unranked_setup(request, table), opening=opening)
     )
 
 
@@ -115,7 +115,7 @@ async def repeat_deal(request: Request) -> Response:
     if not can_repeat(table, table.seats_owned_by(current_user(request).user_id)):
         raise HTTPException(404)
     setup = replace(
-        _practice_setup(request, table),
+        _unranked_setup(request, table),
         seed=table.setup.seed,
         salt=table.setup.salt,
         opening=table.setup.opening,
@@ -123,7 +123,7 @@ async def repeat_deal(request: Request) -> Response:
     return await create_and_redirect(request, setup)
 
 
-def _practice_setup(request: Request, table: Table) -> Setup:
+def _unranked_setup(request: Request, table: Table) -> Setup:
     """Return the setup of an unranked table for the user, with the game of another table.
 
     That of a daily deal has its date, so that there are no hints while the day lasts. Bots keep

@@ -122,7 +122,7 @@ class TableView(Message, frozen=True, gc=False):
         table_id: id of the table.
         game: name of the game.
         options: options of the game.
-        kind: ordinary table, daily game or tutorial.
+        kind: ordinary table, daily deal or tutorial.
         sequence: number of views and patches sent through this WebSocket, this one included; 0 in
             the response to a request.
         version: number of events at the table.
