@@ -122,8 +122,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_json: Annotated[
         bool,
         SettingDoc(
-            text="Log every request and event to standard error as JSON lines, instead of errors "
-            "only as text.",
+            text="Log every request and event as JSON lines to standard error; by default only "
+            "errors are logged, as text.",
             is_public=True,
         ),
     ] = False
@@ -137,7 +137,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     min_free_disk_mb: Annotated[
         Annotated[int, Meta(ge=0)],
         SettingDoc(
-            text="Free space, in MB, below which a SQLite disk accepts no new tables.",
+            text="Free space, in MB, on the disk of the SQLite database, below which no new tables "
+            "are created.",
             is_public=True,
         ),
     ] = 200
@@ -168,7 +169,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_server_time_percent: Annotated[
         _Percent,
         SettingDoc(
-            text="Part of the server's time that the requests of one address may use for long.",
+            text="Share of the server's time that the requests of one address may use in the long "
+            "run.",
             is_public=True,
         ),
     ] = 25

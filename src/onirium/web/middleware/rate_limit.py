@@ -39,7 +39,8 @@ class RateLimits(msgspec.Struct, frozen=True):
         connections_per_address: simultaneous WebSocket connections from one address.
         event_streams_per_address: simultaneous event streams to one address.
         new_tables_per_address: tables that one address may create in an hour.
-        server_time_share: part of the time of the event loop that one address may use for long.
+        server_time_share: share of the time of the event loop that one address may use in the
+            long run.
     """
 
     commands: int = 20
@@ -95,7 +96,7 @@ class TokenBucket:
 
 
 def find_or_add(buckets: dict[K, B], key: K, make_bucket: Callable[[], B]) -> B:
-    """Return the bucket of a key, a new one if it has none; ``MAX_BUCKETS`` are discarded first."""
+    """Return the bucket of a key, or add one; drop all first if there are ``MAX_BUCKETS``."""
     bucket = buckets.get(key)
     if bucket is None:
         if len(buckets) >= MAX_BUCKETS:

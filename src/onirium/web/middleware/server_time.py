@@ -1,6 +1,6 @@
 """Limits the time of the event loop that the requests of one address take.
 
-A limit on their number would not do: a page takes a millisecond, the replay of a long game
+A limit on their number would be too coarse: a page takes a millisecond, the replay of a long game
 hundreds. So the processor time itself is limited. An address that has used up its allowance waits
 until it has some again; the requests of the others run meanwhile.
 """
@@ -40,7 +40,7 @@ class TimeBudget:
     """The allowance of one address: a token bucket of seconds of the event loop.
 
     Args:
-        share: seconds per second that the address may use for long.
+        share: seconds per second that the address may use in the long run.
     """
 
     def __init__(self, share: float) -> None:
@@ -107,7 +107,7 @@ class ServerTime:
     """The budgets of all addresses; loopback addresses are exempt, as from the other limits.
 
     Args:
-        share: part of the time of the event loop that one address may use for long.
+        share: share of the time of the event loop that one address may use in the long run.
     """
 
     def __init__(self, share: float) -> None:
