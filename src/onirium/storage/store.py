@@ -226,7 +226,8 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             erase_owner(connection, owner_id)
             return notification
 
-        # A batch is sorted: a scheduled summary with the id must not be written after this.
+        # Flush the queue: within a batch, which is sorted by subject, a scheduled summary with the
+        # id could be written after the erasure.
         await self._write("", lambda _: None)
         await self._write(owner_id, write, is_long=True)
 

@@ -24,8 +24,8 @@ class Requester(NamedTuple):
 class FairQueue:
     """A semaphore with round robin scheduling over addresses and users.
 
-    New users are free of charge, so the addresses come first: an address has the same share with
-    one user and with a thousand.
+    A new user costs an attacker nothing, so addresses have precedence: an address has the same
+    share with one user and with a thousand.
 
     Args:
         size: turns at a time.

@@ -34,7 +34,10 @@ from onirium.web.threads import start_daemon
 DEFAULT_PORT: Final = 8765
 
 MAX_FRAME_BYTES: Final = 65_536
-"""Larger WebSocket messages close the connection; the application rejects smaller ones itself."""
+"""Larger WebSocket messages close the connection.
+
+The application itself rejects those above ``MAX_MESSAGE_BYTES``.
+"""
 
 SHUTDOWN_TIMEOUT_S: Final = 5
 """Time in which pending requests may finish after a signal to stop."""

@@ -227,7 +227,10 @@ class Clients:
         return {seat.owner_id for seat in self._table.seats} - {NO_USER}
 
     def _broadcast_presence(self, client: Client) -> None:
-        """Send the table after a client has come or gone; only owners of seats are visible."""
+        """Send the table after a client has connected or disconnected.
+
+        Only owners of seats are visible.
+        """
         if client.viewer.user_id in self._owner_ids():
             self._broadcast(self.project(), client)
 

@@ -338,7 +338,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         """
         await self.writable.wait()
         if self.close_sent and message["type"] == "websocket.send":
-            # The superclass would blame the application.
+            # The superclass would report an error of the application.
             raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
