@@ -8,7 +8,7 @@ from onirium.storage.store import StoreError
 from onirium.tables.events import AnyTableEvent, RematchCreated
 from onirium.web.live.protocol.messages import Invitation
 from onirium.web.live.reply_cache import MAX_CACHED_REPLIES, ReplyCache
-from tests.support.live_server import LiveServer, run_server
+from tests.support.live_server import LiveServer, run_server, wait_until
 
 PAIR = ("human", "human")
 SPECTATOR = 7
@@ -40,6 +40,28 @@ def test_late_copy_of_a_rejected_command_stays_rejected(server: LiveServer) -> N
         assert old.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
         assert old.view["version"] == version
         assert new.send_command("take_back", command_id="two")["version"] == version + 1
+
+
+def test_copy_of_a_rejected_command_stays_rejected_on_a_new_connection(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table) as socket:
+        assert socket.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
+        socket.take_first_action()
+        version = socket.view["version"]
+    wait_until(lambda: server.sessions.get_open(table) is None)
+    with anna.connect(table) as socket:
+        assert socket.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
+        assert socket.view["version"] == version
+
+
+def test_repeated_request_for_an_invitation_gets_the_same_link(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", PAIR, anna, anna)
+    request = '{"type": "create_invitation", "seat": 1, "command_id": "one"}'
+    first = anna.post(f"/api/t/{table}", request).json()
+    assert first["type"] == "invitation"
+    assert anna.post(f"/api/t/{table}", request).json() == first
 
 
 def test_reply_cache_drops_old_replies_and_those_without_command_id() -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -181,6 +182,9 @@ _CLIENT = httpx.Client(
 )
 
 
+_COMMAND_NUMBERS = count()
+
+
 class TableSocket:
     """A WebSocket that is connected to a table; the first message has been received.
 
@@ -194,7 +198,6 @@ class TableSocket:
         self.connection = connection
         self.view: dict[str, Any] = {}
         self.received: list[str] = []
-        self._command_count = 0
         self.receive()
 
     def receive(self) -> Any:
@@ -217,8 +220,7 @@ class TableSocket:
 
     def send_command(self, command: str, **fields: Any) -> Any:
         """Send a command; return the reply to it."""
-        self._command_count += 1
-        command_id = fields.setdefault("command_id", f"n{self._command_count} {id(self)}")
+        command_id = fields.setdefault("command_id", f"n{next(_COMMAND_NUMBERS)}")
         self.connection.send(json.dumps({"type": command, **fields}))
         return self.receive_until(lambda message: message["command_id"] == command_id)
 

@@ -452,6 +452,24 @@ def test_commands_are_rate_limited(
             assert repeat_until_closed(lambda: client.send_command("resync")) == 1008
 
 
+def test_rate_limit_of_commands_outlives_the_connection(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_intake, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    with run_server(tmp_path_factory.mktemp("data"), RateLimits(commands=4)) as server:
+        anna = server.new_user()
+        table = server.create_table("onirim", ("human",), anna)
+        codes = [
+            anna.post(f"/api/t/{table}", '{"type": "resync"}').json().get("code", "")
+            for _ in range(3)
+        ]
+        for _ in range(2):
+            wait_until(lambda: server.sessions.get_open(table) is None)
+            with anna.connect(table) as client:
+                codes.append(client.send_command("resync").get("code", ""))
+        assert codes == [""] * 4 + ["rate_limited"]
+
+
 def test_connections_per_table_are_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
     with run_server(tmp_path_factory.mktemp("data"), RateLimits(connections_per_table=1)) as server:
         anna = server.new_user()

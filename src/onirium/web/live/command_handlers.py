@@ -51,7 +51,6 @@ from onirium.web.live.protocol.messages import (
     TablePatch,
     TableView,
 )
-from onirium.web.live.reply_cache import ReplyCache
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_sync import STORAGE_FAILURES, TableSync
 
@@ -77,7 +76,6 @@ class CommandHandlers:
         self._presence = presence
         self._sync = sync
         self._intake = intake
-        self._replies = ReplyCache()
         self._hints = Hints(context.bots)
 
     async def handle(self, client: Client, command: SerializedCommand) -> Reply | None:
@@ -89,7 +87,7 @@ class CommandHandlers:
         if not self._table.can_view(client.viewer.user_id):
             raise CommandRejected("links_disabled")
         key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
-        if cached := self._replies.get(key):
+        if cached := self._intake.replies.get(key):
             return cached
         try:
             return await self._sync.retry_on_conflict(lambda: self._execute(client, command, key))
@@ -101,7 +99,7 @@ class CommandHandlers:
             # be such a repetition, so the common case needs no query.
             if key and await self._durable.is_processed(key):
                 return self._clients.present_view(client, command.command_id)
-            self._replies.put(key, rejected)
+            self._intake.replies.put(key, rejected)
             raise
 
     async def join(self, client: Client, secret: str) -> int:
@@ -169,7 +167,7 @@ class CommandHandlers:
         invitation = build_invitation(
             self._context.address, self._table.table_id, seat, secret, command.command_id
         )
-        self._replies.put(key, invitation)
+        self._intake.replies.put(key, invitation)
         return invitation
 
     async def _create_rematch(self, client: Client) -> AnyTableEvent:

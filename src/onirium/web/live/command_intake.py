@@ -1,6 +1,7 @@
 """Admission of commands: size, rate limit and decoding, before anything is executed."""
 
 import time
+from typing import Final
 
 from onirium.tables.errors import CommandRejected
 from onirium.web.live.clients import Client
@@ -11,18 +12,37 @@ from onirium.web.live.protocol.commands import (
     SendPhrase,
     decode_command,
 )
+from onirium.web.live.reply_cache import ReplyCache
 from onirium.web.middleware.rate_limit import RateLimiter, RateLimits
+
+INTAKE_BYTES: Final = 500
+BUCKET_BYTES: Final = 300
+REPLY_BYTES: Final = 5_000
+"""Measured with invitations, the longest replies, and rounded up."""
 
 
 class CommandIntake:
-    """Decodes the messages of clients, or rejects them.
+    """Decodes the messages of clients at one table, or rejects them.
+
+    It outlives the session of its table: a client that reconnects alone is subject to the same rate
+    limit, and receives the same reply to the same command.
 
     Args:
         limits: the rate limits of a user.
+
+    Attributes:
+        replies: the replies to commands that produced no event.
     """
 
     def __init__(self, limits: RateLimits) -> None:
         self._rate_limiter = RateLimiter(limits)
+        self.replies = ReplyCache()
+
+    @property
+    def size_bytes(self) -> int:
+        """Estimated size."""
+        bucket_bytes = len(self._rate_limiter) * BUCKET_BYTES
+        return INTAKE_BYTES + bucket_bytes + len(self.replies) * REPLY_BYTES
 
     def decode(self, client: Client, message: str | bytes) -> AnyCommand:
         """Decode a message; malformed ones count towards the rate limit, too.

@@ -19,6 +19,9 @@ class ReplyCache:
     def __init__(self) -> None:
         self._replies: dict[str, Invitation | CommandRejected] = {}
 
+    def __len__(self) -> int:
+        return len(self._replies)
+
     def put(self, key: str, reply: Invitation | CommandRejected) -> None:
         """Remember the reply to a command; a command without a key cannot be recognised."""
         if key:

@@ -11,7 +11,9 @@ from onirium.tables.commands import play
 from onirium.tables.events import ActionsTaken
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table
+from onirium.web.byte_cache import ByteCache
 from onirium.web.live.cluster import ClusterListener
+from onirium.web.live.command_intake import CommandIntake
 from onirium.web.live.quotas import Quotas
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_cache import TableCache
@@ -24,6 +26,9 @@ from onirium.web.workers.service import BotService
 
 TABLE_ID_BYTES: Final = 9
 """Length of a random table id: 72 bits, so that the address of a table cannot be guessed."""
+
+MAX_INTAKE_CACHE_BYTES: Final = 32_000_000
+"""Estimated size of all intakes of tables without a session."""
 
 
 class SessionRegistry:
@@ -58,6 +63,7 @@ class SessionRegistry:
         self._sessions: dict[str, TableSession] = {}
         metrics.register_sources(self._sessions, bots)
         self._closed = TableCache(store)
+        self._intakes = ByteCache[CommandIntake](MAX_INTAKE_CACHE_BYTES)
         self._cluster = ClusterListener(store, self._sessions, self._closed)
         self._use_counts: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -180,6 +186,7 @@ class SessionRegistry:
             if session := self._sessions.pop(table_id, None):
                 session.close()
                 self._closed.put(session.table)
+                self._intakes.put(table_id, session.intake, session.intake.size_bytes)
 
     async def _load(self, table_id: str) -> TableSession | None:
         table = await self._load_unerased(table_id)
@@ -191,7 +198,8 @@ class SessionRegistry:
             except Conflict:
                 # Another server has started the table meanwhile.
                 table = await self.store.load(table_id) or table
-        session = self._sessions[table_id] = TableSession(table, self._context)
+        intake = self._intakes.get(table_id) or CommandIntake(self._context.limits)
+        session = self._sessions[table_id] = TableSession(table, self._context, intake)
         try:
             await session.open()
         except BaseException:

@@ -41,9 +41,10 @@ class TableSession:
         clients: the clients that are connected here.
         sync: commits events.
         bots: runs the bots.
+        intake: admits commands; it outlives the session.
     """
 
-    def __init__(self, table: Table, context: SessionContext) -> None:
+    def __init__(self, table: Table, context: SessionContext, intake: CommandIntake) -> None:
         self._metrics = context.metrics
         self._is_shared = context.store.is_shared
         self._lock = asyncio.Lock()
@@ -63,9 +64,9 @@ class TableSession:
             self._lease,
             lambda error: context.run_in_background(table.table_id, self._settle(error)),
         )
-        self._intake = CommandIntake(context.limits)
+        self.intake = intake
         self._handlers = CommandHandlers(
-            context, self._durable, self.clients, self.presence, self.sync, self._intake
+            context, self._durable, self.clients, self.presence, self.sync, self.intake
         )
         self.bots = BotDriver(
             self._durable,
@@ -101,7 +102,7 @@ class TableSession:
         self.bots.requester = client.requester
         with self._metrics.command_duration.time():
             try:
-                command = self._intake.decode(client, message)
+                command = self.intake.decode(client, message)
             except CommandRejected as rejected:
                 client.deliver(self._rejection(client, decode_command_id(message), rejected))
                 return
@@ -185,7 +186,7 @@ class TableSession:
 
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
-        return self._intake.is_flooded_by(client)
+        return self.intake.is_flooded_by(client)
 
     async def _settle(self, error: Unconfirmed) -> None:
         """Apply an event of unknown outcome, if it was persisted, once the database can be read."""

@@ -65,14 +65,19 @@ class TokenBucket:
     def take(self, now: float) -> bool:
         """Take one token at time ``now`` (seconds); return False if the bucket was empty.
 
-        The allowance may become negative, which reveals a client that ignores rejections.
+        The allowance may become negative, which reveals a client that ignores rejections; it is
+        bounded, so that even a flood is forgiven after six windows.
 
         >>> bucket = TokenBucket(2)
         >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 5.0)]
         [True, True, False, False]
+        >>> any([bucket.take(5.0) for _ in range(100)])
+        False
+        >>> bucket.take(65.0)
+        True
         """
         self._refill(now)
-        self._allowance -= 1
+        self._allowance = max(self._allowance - 1, -self._limit * FLOOD_FACTOR - 1.0)
         return self._allowance >= 0
 
     def take_available(self, now: float) -> bool:
@@ -114,6 +119,9 @@ class RateLimiter:
     def __init__(self, limits: RateLimits) -> None:
         self._limits = limits
         self._buckets: dict[tuple[str, bool], TokenBucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def allow(self, key: str, now: float, *, phrase: bool) -> bool:
         """Count a command at time ``now`` (seconds); return whether it is within the limit."""
