@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from onirium.core.game import State
+from onirium.storage.notifications import AnyNotification, OwnerErased
 from onirium.tables.events import ActionsTaken
 from onirium.tables.tokens import new_token
 from onirium.web.fair_queue import Requester
+from onirium.web.live.cluster import ClusterListener
 from onirium.web.workers.service import BotService
 from tests.support.live_server import (
     TIMEOUT_S,
@@ -260,6 +262,33 @@ def test_presence_excludes_a_stopped_server(
             else:
                 monkeypatch.setattr(other.store, "publish", lambda _: None)
             anna_client.receive_until(lambda table_view: not table_view["seats"][1]["is_present"])
+
+
+def test_erasure_is_recovered_after_its_notification_was_lost(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres_server.database()
+    dispatch = ClusterListener._dispatch
+
+    def lose_erasures(listener: ClusterListener, notification: AnyNotification) -> None:
+        if not isinstance(notification, OwnerErased):
+            dispatch(listener, notification)
+
+    monkeypatch.setattr(ClusterListener, "_dispatch", lose_erasures)
+    with run_server(address) as one, run_server(address) as other:
+        anna, boris = one.new_user(), other.new_user()
+        table = create_table(one, anna, boris)
+        with boris.connect(table):
+            session = other.sessions.get_open(table)
+            assert session is not None
+            one.run(one.sessions.erase_owner(anna.user_id))
+            assert session.involves(anna.user_id)
+            execute(
+                address,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+            )
+            wait_until(lambda: not session.involves(anna.user_id))
 
 
 def test_invitation_is_accepted_at_another_server(servers: tuple[LiveServer, LiveServer]) -> None:

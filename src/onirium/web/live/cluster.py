@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import aclosing, suppress
 from typing import Final
 
@@ -33,6 +33,9 @@ SYNC_RETRY_DELAY_S: Final = 1.0
 MAX_SYNC_ATTEMPTS: Final = 60
 """Attempts after which a session waits for the next notification."""
 
+MAX_CONCURRENT_RELOADS: Final = 2
+"""Tables that are reloaded at once; a lost connection concerns all open ones."""
+
 
 class ClusterListener:
     """Passes the notifications of the other servers to the sessions of this one.
@@ -41,14 +44,21 @@ class ClusterListener:
         store: the shared store.
         sessions: the open sessions by table id; the mapping changes.
         closed: the remembered tables without a session.
+        run_in_background: runs a coroutine for a table, whose session stays open until it ends.
     """
 
     def __init__(
-        self, store: Store, sessions: Mapping[str, TableSession], closed: TableCache
+        self,
+        store: Store,
+        sessions: Mapping[str, TableSession],
+        closed: TableCache,
+        run_in_background: Callable[[str, Coroutine[object, object, None]], None],
     ) -> None:
         self._store = store
         self._sessions = sessions
         self._closed = closed
+        self._run_in_background = run_in_background
+        self._reload_slots = asyncio.Semaphore(MAX_CONCURRENT_RELOADS)
         self._last_seen: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -77,6 +87,8 @@ class ClusterListener:
         self._spawn(self._find_servers())
         for session in self._sessions.values():
             self._spawn(self._sync(session))
+            # An erasure modifies events and appends none.
+            self._schedule_reload(session)
             session.presence.query()
             session.presence.publish()
 
@@ -91,6 +103,18 @@ class ClusterListener:
         for _ in range(MAX_SYNC_ATTEMPTS):
             if await session.sync_to(version):
                 return
+            await asyncio.sleep(SYNC_RETRY_DELAY_S)
+
+    def _schedule_reload(self, session: TableSession) -> None:
+        # The session stays open: it must not leave its outdated table to the next one.
+        self._run_in_background(session.table.table_id, self._reload(session))
+
+    async def _reload(self, session: TableSession) -> None:
+        """Reload the table of a session; retry while the database cannot be read."""
+        for _ in range(MAX_SYNC_ATTEMPTS):
+            async with self._reload_slots:
+                if await session.reload():
+                    return
             await asyncio.sleep(SYNC_RETRY_DELAY_S)
 
     def _dispatch(self, notification: AnyNotification) -> None:
@@ -108,7 +132,7 @@ class ClusterListener:
                 self._closed.clear()
                 for session in self._sessions.values():
                     if session.involves(owner_id):
-                        self._spawn(session.reload())
+                        self._schedule_reload(session)
             case PresenceQuery(_, table_id) if session := self._sessions.get(table_id):
                 session.presence.publish()
 

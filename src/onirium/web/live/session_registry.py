@@ -64,7 +64,9 @@ class SessionRegistry:
         metrics.register_sources(self._sessions, bots)
         self._closed = TableCache(store)
         self._intakes = ByteCache[CommandIntake](MAX_INTAKE_CACHE_BYTES)
-        self._cluster = ClusterListener(store, self._sessions, self._closed)
+        self._cluster = ClusterListener(
+            store, self._sessions, self._closed, self._run_in_background
+        )
         self._use_counts: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._load_locks: dict[str, asyncio.Lock] = {}

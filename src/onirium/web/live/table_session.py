@@ -170,10 +170,14 @@ class TableSession:
             yield
             await self.sync.reload()
 
-    async def reload(self) -> None:
-        """Reload the table after another server has modified its stored data."""
+    async def reload(self) -> bool:
+        """Reload the table after another server has modified its stored data.
+
+        Returns:
+            False if the database cannot be read, so that the caller can retry.
+        """
         async with self._lock:
-            await self.sync.reload()
+            return await self.sync.reload()
 
     async def wait_idle(self) -> None:
         """Wait until no command is being executed."""

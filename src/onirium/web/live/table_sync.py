@@ -5,7 +5,6 @@ another server has appended first, its events are applied here and the command i
 """
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final, TypeVar
 
 from onirium.storage.store import Conflict, StorageFull, StoreError, Unconfirmed
@@ -115,14 +114,21 @@ class TableSync:
             await self._clients.load_names()
         return bool(applied)
 
-    async def reload(self) -> None:
-        """Reload the table from the store, after data was erased, and send it to the clients."""
-        with suppress(StoreError):
+    async def reload(self) -> bool:
+        """Reload the table from the store, after data was erased, and send it to the clients.
+
+        Returns:
+            False if the database cannot be read, so that the caller can retry.
+        """
+        try:
             await self._durable.reload()
             await self._clients.load_names()
+        except StoreError:
+            return False
         self._clients.update_presence()
         self._clients.disconnect_excluded()
         self._clients.broadcast()
+        return True
 
     async def _apply_conflicting(self) -> None:
         """Apply the events that caused a conflict.
