@@ -304,6 +304,14 @@ def test_address_names_the_table(context: BrowserContext, address: str) -> None:
         FramedPage(framed.page).frame.wait_for_url(f"**/app{table}")
 
 
+def test_page_names_its_language(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(locale="de")
+    page = context.new_page()
+    page.goto(address, wait_until="commit")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    context.close()
+
+
 def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         player = play_now(framed, "onirim")

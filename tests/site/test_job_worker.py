@@ -13,10 +13,10 @@ from tests.web.workers.test_service import collect
 
 
 class FakeWorker:
-    """Runs the worker's end in this process, a turn of the event loop later."""
+    """Runs the worker's side in this process, a turn of the event loop later."""
 
     def __init__(self, receive: Callable[[int, bytes], None], *, is_stuck: bool) -> None:
-        self._is_ended = is_stuck
+        self.is_stuck = is_stuck
         self._runner = JobRunner(receive)
         self._loop = asyncio.get_running_loop()
 
@@ -24,10 +24,10 @@ class FakeWorker:
         self._loop.call_soon(self._run, job_id, request)
 
     def terminate(self) -> None:
-        self._is_ended = True
+        self.is_stuck = True
 
     def _run(self, job_id: int, request: bytes) -> None:
-        if not self._is_ended:
+        if not self.is_stuck:
             self._runner.receive(job_id, request)
 
 
@@ -35,16 +35,17 @@ class FakePage:
     """Starts workers in this process; the first one may be stuck in a long computation."""
 
     def __init__(self, *, is_stuck: bool = False) -> None:
-        self.start_count = 0
         self.is_stuck = is_stuck
+        self.workers: list[FakeWorker] = []
         self.fail: Callable[[str], None] = lambda _: None
 
     def start_worker(
         self, receive: Callable[[int, bytes], None], fail: Callable[[str], None]
     ) -> FakeWorker:
-        self.start_count += 1
         self.fail = fail
-        return FakeWorker(receive, is_stuck=self.is_stuck and self.start_count == 1)
+        worker = FakeWorker(receive, is_stuck=self.is_stuck and not self.workers)
+        self.workers.append(worker)
+        return worker
 
 
 def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
@@ -52,14 +53,14 @@ def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
         page = FakePage()
         line = JobLine(page)
         first, second = PageExecutor(line), PageExecutor(line)
-        assert page.start_count == 0
+        assert not page.workers
         one = first.stream(worker_jobs.count_up, 1.0, 5)
         other = second.stream(worker_jobs.count_up, 1.0, 100)
         results = [await anext(one), await anext(other), await anext(one), await anext(other)]
         assert results == [5, 100, 6, 101]
         await one.aclose()
         await other.aclose()
-        assert page.start_count == 1
+        assert len(page.workers) == 1
 
     asyncio.run(run())
 
@@ -109,7 +110,7 @@ def test_ended_worker_fails_its_jobs_and_is_replaced() -> None:
                 await next_result
         assert executor.failure_count == 1
         assert await collect(executor.stream(worker_jobs.count_up, 1.0, 3), 2) == [3, 4]
-        assert page.start_count == 2
+        assert len(page.workers) == 2
 
     asyncio.run(run())
 
@@ -124,7 +125,7 @@ def test_job_that_is_cancelled_while_it_computes_ends_the_worker() -> None:
         with pytest.raises(asyncio.CancelledError):
             await waiting
         assert await collect(executor.stream(worker_jobs.count_up, 1.0, 7), 2) == [7, 8]
-        assert page.start_count == 2
+        assert len(page.workers) == 2
 
     asyncio.run(run())
 
@@ -139,6 +140,43 @@ def test_cancelled_job_does_not_end_the_worker_of_another() -> None:
         await asyncio.sleep(0)
         cancelled.cancel()
         assert await other == [5, 6]
-        assert page.start_count == 1
+        assert len(page.workers) == 1
+
+    asyncio.run(run())
+
+
+def test_cancelled_job_does_not_end_a_job_between_two_results() -> None:
+    async def run() -> None:
+        page = FakePage()
+        line = JobLine(page)
+        first, second = PageExecutor(line), PageExecutor(line)
+        async with aclosing(first.stream(worker_jobs.count_up, 1.0, 5)) as running:
+            assert await anext(running) == 5
+            [worker] = page.workers
+            worker.is_stuck = True
+            cancelled = asyncio.create_task(collect(second.stream(worker_jobs.count_up, 1.0, 0), 1))
+            await asyncio.sleep(0.01)
+            cancelled.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await cancelled
+            worker.is_stuck = False
+            assert await anext(running) == 6
+        assert len(page.workers) == 1
+
+    asyncio.run(run())
+
+
+def test_job_between_two_results_fails_with_its_worker() -> None:
+    async def run() -> None:
+        page = FakePage()
+        line = JobLine(page)
+        first, second = PageExecutor(line), PageExecutor(line)
+        async with aclosing(first.stream(worker_jobs.count_up, 1.0, 5)) as running:
+            assert await anext(running) == 5
+            page.fail("out of memory")
+            assert await collect(second.stream(worker_jobs.count_up, 1.0, 3), 1) == [3]
+            with pytest.raises(WorkerFailed):
+                await anext(running)
+        assert (first.failure_count, second.failure_count) == (1, 0)
 
     asyncio.run(run())

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from starlette.responses import StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
 
-from onirium.site.asgi import RequestHandler, Socket, make_scope
+from onirium.site.asgi import Lifespan, RequestHandler, Socket, make_scope
 from onirium.site.browser import BrowserServer, start
 from onirium.site.packages import find_wheel
 from onirium.storage.backend import StoreError
@@ -203,6 +204,34 @@ def test_an_endless_response_ends_when_its_reader_has_left() -> None:
         return response
 
     assert asyncio.run(read_some()).body == b"first"
+
+
+async def start_lifespan(reply: str, error: Exception | None = None) -> Lifespan:
+    """Start an application that sends a reply to the start and ends."""
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["type"] == "lifespan.startup"
+        if reply:
+            message: Message = {"type": reply}
+            await send(message)
+        if error:
+            raise error
+
+    lifespan = Lifespan(app)
+    await lifespan.start()
+    return lifespan
+
+
+def test_application_starts() -> None:
+    asyncio.run(start_lifespan("lifespan.startup.complete"))
+
+
+@pytest.mark.parametrize("reply", ["", "lifespan.startup.failed"])
+def test_application_that_does_not_start_is_an_error(reply: str) -> None:
+    with pytest.raises(OSError, match="no port"):
+        asyncio.run(start_lifespan(reply, OSError("no port")))
+    with pytest.raises(RuntimeError, match="ended before it had started"):
+        asyncio.run(start_lifespan(reply))
 
 
 def test_start_seeds_the_random_generator_that_a_saved_memory_contains() -> None:

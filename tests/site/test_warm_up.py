@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from onirium.games import registry
-from onirium.site.warm_up import prepared_games, warm_up
+from onirium.site.browser import Visit, open_server
+from onirium.site.warm_up import _connect, _PreparingPage, prepared_games, warm_up
+from onirium.storage.page_store import MemoryPageStore
 from onirium.web.config import i18n
 
 
@@ -27,3 +29,12 @@ def test_catalogues_are_loaded_and_their_files_are_dropped() -> None:
     i18n.page_words("de", "onirim")
     assert i18n.page_words.cache_info().currsize == loaded
     assert i18n._load.cache_info().currsize == 0
+
+
+def test_table_that_sends_no_view_ends_the_preparation() -> None:
+    async def connect() -> None:
+        server = await open_server(MemoryPageStore(), _PreparingPage(), Visit("", "en"))
+        await _connect(server, "/t/unknown")
+
+    with pytest.raises(RuntimeError, match="4404"):
+        asyncio.run(connect())

@@ -174,13 +174,20 @@ class Lifespan:
     def __init__(self, app: ASGIApp) -> None:
         self._received: asyncio.Queue[Message] = asyncio.Queue()
         self._received.put_nowait({"type": "lifespan.startup"})
-        self._started = asyncio.Event()
+        self._started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         scope = {"type": "lifespan", "state": {}}
         self._task = asyncio.ensure_future(app(scope, self._received.get, self._send))
 
     async def start(self) -> None:
-        """Wait until the application has started."""
-        await self._started.wait()
+        """Wait until the application has started; raise the exception that ended it before.
+
+        Raises:
+            RuntimeError: if it ended without an exception.
+        """
+        await asyncio.wait([self._started, self._task], return_when=asyncio.FIRST_COMPLETED)
+        if not self._started.done():
+            await self._task
+            raise RuntimeError("the application ended before it had started")
 
     async def end(self) -> None:
         """Ask the application to end, and wait for it."""
@@ -188,5 +195,5 @@ class Lifespan:
         await self._task
 
     async def _send(self, message: Message) -> None:
-        del message
-        self._started.set()
+        if message["type"] == "lifespan.startup.complete":
+            self._started.set_result(None)

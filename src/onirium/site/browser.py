@@ -62,7 +62,7 @@ class BrowserStorage(Protocol):
     """The pages of the database in the browser; an object of the page."""
 
     async def load(self) -> bytes:
-        """Return all pages, or an empty text with the reason in ``error``."""
+        """Return all pages; nothing if there are none."""
 
     async def save(self, indices: list[int], pages: bytes, page_count: int, /) -> str:
         """Replace pages; return the reason if that was refused, else an empty text."""
@@ -120,7 +120,7 @@ class BrowserServer:
         return handler.disconnect
 
     def connect(self, target: str, peer: Peer) -> Socket:
-        """Connect a WebSocket; return its end."""
+        """Connect a WebSocket; return the server's side of it."""
         socket = Socket(self._app, make_scope("websocket", target, self._headers), peer)
         self._keep(asyncio.ensure_future(socket.run()))
         return socket

@@ -1,4 +1,4 @@
-"""Provides what a site contains of others, from folders or from npm and PyPI."""
+"""Provides the third-party files of a site, from folders or from npm and PyPI."""
 
 import subprocess
 import sys

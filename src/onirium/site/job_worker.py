@@ -1,4 +1,4 @@
-"""Runs jobs in a worker of their own: the end of the server, and the end of the worker."""
+"""Runs jobs in a web worker: the side of the server, and the side of the worker."""
 
 import asyncio
 import pickle
@@ -49,7 +49,7 @@ class JobLine:
     """The connection to one worker, which runs several jobs in turn, each to its next result.
 
     The worker starts with the first job, and again after it has failed or was ended: it cannot be
-    interrupted, so a job that is cancelled while nothing else waits ends it.
+    interrupted, so a job that is cancelled while no other job is open ends it.
 
     Args:
         page: starts the worker.
@@ -59,6 +59,7 @@ class JobLine:
         self._page = page
         self._worker: PageWorker | None = None
         self._job_ids = count()
+        self._open_jobs: set[int] = set()
         self._replies: dict[int, asyncio.Future[tuple[str, Any]]] = {}
 
     def new_job_id(self) -> int:
@@ -69,8 +70,11 @@ class JobLine:
         """Send a request of a job; return the kind and the value of its reply.
 
         Raises:
-            WorkerFailed: if the worker ends.
+            WorkerFailed: if the worker ends, or has ended since the previous request.
         """
+        if request == _NEXT and job_id not in self._open_jobs:
+            raise WorkerFailed("the worker of the job has ended")
+        self._open_jobs.add(job_id)
         reply = self._replies[job_id] = asyncio.get_running_loop().create_future()
         if self._worker is None:
             self._worker = self._page.start_worker(self._receive, self._fail)
@@ -80,10 +84,11 @@ class JobLine:
 
     def close_job(self, job_id: int) -> None:
         """End a job, or cancel it."""
+        self._open_jobs.discard(job_id)
         is_computed = self._replies.pop(job_id, None) is not None
         if self._worker is None:
             return
-        if is_computed and not self._replies:
+        if is_computed and not self._open_jobs:
             self._worker.terminate()
             self._worker = None
         else:
@@ -96,6 +101,7 @@ class JobLine:
 
     def _fail(self, reason: str) -> None:
         self._worker = None
+        self._open_jobs.clear()
         failed, self._replies = self._replies, {}
         for waiting in failed.values():
             if not waiting.done():
@@ -147,7 +153,7 @@ class PageExecutor(JobExecutor):
 
 
 class JobRunner:
-    """The end of the worker.
+    """The worker's side of a ``JobLine``.
 
     Args:
         reply: sends the id of a job and its reply.

@@ -39,15 +39,17 @@ class _FirstMessage:
     """Receives the messages of a table."""
 
     def __init__(self) -> None:
-        self.received = asyncio.Event()
+        self.received: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def receive(self, _text: str) -> None:
         """Receive a message."""
-        self.received.set()
+        if not self.received.done():
+            self.received.set_result(None)
 
-    def close(self, _code: int) -> None:
+    def close(self, code: int) -> None:
         """Receive the end of the connection."""
-        self.received.set()
+        if not self.received.done():
+            self.received.set_exception(RuntimeError(f"the connection was closed: {code}"))
 
 
 class _PreparingPage:
@@ -100,6 +102,6 @@ async def _request(server: BrowserServer, method: str, target: str, body: bytes 
 async def _connect(server: BrowserServer, location: str) -> None:
     """Receive the first message of a table."""
     peer = _FirstMessage()
-    socket = server.connect(f"{location.partition('?')[0]}/ws", peer)
-    await peer.received.wait()
+    socket = server.connect(f"/ws{location.partition('?')[0]}", peer)
+    await peer.received
     socket.disconnect()

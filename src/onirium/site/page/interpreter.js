@@ -1,4 +1,4 @@
-/** Instantiates the interpreter, in less time than Pyodide does it. */
+/** Instantiates the interpreter faster than Pyodide does. */
 
 /** The value types of the signatures of Emscripten, as WebAssembly encodes them. @type {Record<string, number>} */
 const TYPES = { i: 0x7f, p: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c, e: 0x6f };

@@ -33,7 +33,7 @@ let isFirstVisit = false;
 /** Whether the lobby may show tables, by templates that are among the files. */
 let hasTables = false;
 
-/** Ends when the user has done nothing for a while. */
+/** The timer that fires when the user has done nothing for a while. */
 let quiet = 0;
 
 /** How often the requests of a visit have been rehearsed. */

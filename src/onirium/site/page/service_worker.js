@@ -26,7 +26,7 @@ const CACHE = `onirium-${version}`;
 /** The folder of the pictures, whose bundle arrives after the archive. */
 const PICTURES = "app/art/";
 
-/** Where the cache keeps the page of the lobby; `shell.js` names it, too. */
+/** Where the cache keeps the page of the lobby; `kept_lobby.js` names it, too. */
 const LOBBY = "lobby.html";
 
 const REPORT_INTERVAL_MS = 200;

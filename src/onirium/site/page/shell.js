@@ -13,7 +13,9 @@ const REPLACEMENT_MS = 8_000;
 
 const scope = new URL(".", location.href);
 const appUrl = new URL("app", scope);
-const words = texts[navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en"];
+const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en";
+const words = texts[language];
+document.documentElement.lang = language;
 
 const [start, status, progress, notice] = ["start", "status", "progress", "notice"].map((id) =>
   /** @type {HTMLElement} */ (document.getElementById(id)),
