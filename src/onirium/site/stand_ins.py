@@ -1,4 +1,4 @@
-"""Replaces modules that need what browsers lack; the server imports them, but never uses them there."""
+"""Replaces modules that need what browsers lack: the server imports, but never uses them there."""
 
 from collections.abc import Mapping
 from typing import Final
