@@ -241,17 +241,18 @@ test("a client closed for flooding reconnects after the maximum delay", async ()
   assert.equal(network.sockets.length, 2);
 });
 
-test("an unknown table ends the connection", async () => {
-  connect();
-  await forcePolling();
-  network.requests[0].fail();
-  await network.pass(TIMES_MS.firstDelay * 2);
-  network.socket.cut(4404);
-  await network.pass(TIMES_MS.maxDelay * 9);
-  assert.equal(network.sockets.length, 3);
-  assert.equal(network.requests.length, 1);
-  assert.deepEqual(statuses.at(-1), "lost");
-});
+for (const [state, code] of /** @type {[string, number][]} */ ([
+  ["deleted", 4404],
+  ["denied", 4403],
+])) {
+  test(`the page of a table that is ${state} loads again`, () => {
+    connect();
+    network.socket.deliver(tableView(1));
+    network.socket.cut(code);
+    assert.equal(network.reloads, 1);
+    assert.deepEqual(statuses, ["open"]);
+  });
+}
 
 /**
  * @param {number} sequence
@@ -307,17 +308,35 @@ for (const [name, sequence] of /** @type {[string, number][]} */ ([
     const id = connection.send({ type: "take_back" });
     network.socket.deliver(tablePatch(sequence, { "/version": 9 }, id));
     network.socket.deliver(tablePatch(sequence + 1, {}));
-    const [, resync, ...more] = network.socket.sent;
-    assert.deepEqual([resync.type, more, messages.length], ["resync", [], 1]);
-    assert.deepEqual([...connection.pending.keys()], [resync.command_id]);
-    network.socket.deliver({ ...tableView(10, resync.command_id), sequence: 5 });
+    const [, ...sent] = network.socket.sent;
+    assert.deepEqual([sent, messages.length], [[{ type: "resync", command_id: id }], 1]);
+    assert.deepEqual([...connection.pending.keys()], [id]);
+    network.socket.deliver({ ...tableView(10, id), sequence: 5 });
+    assert.equal(connection.pending.size, 0);
     network.socket.deliver(tablePatch(6, { "/version": 11 }));
     assert.deepEqual(
       messages.map((message) => message.version),
       [1, 10, 11],
     );
+    assert.equal(messages[1].command_id, id);
   });
 }
+
+test("every command is answered whose patch arrives before the requested view", () => {
+  const connection = connect();
+  network.socket.deliver({ ...tableView(1), sequence: 1 });
+  network.socket.deliver(tablePatch(3, { "/version": 9 }));
+  const [resync] = network.socket.sent;
+  const id = connection.send({ type: "take_back" });
+  network.socket.deliver(tablePatch(4, { "/version": 10 }, id));
+  network.socket.deliver({ ...tableView(10, resync.command_id), sequence: 5 });
+  network.socket.deliver({ ...tableView(10, id), sequence: 6 });
+  assert.equal(connection.pending.size, 0);
+  assert.deepEqual(
+    messages.map((message) => message.command_id),
+    ["", resync.command_id, id],
+  );
+});
 
 test("a patch applies to the view of its socket, not to one that was requested", async () => {
   connect();

@@ -11,9 +11,11 @@ export class Network {
     /** @type {Map<number, {at: number, run: () => void}>} */
     this.timers = new Map();
     this.numbers = 0;
+    /** How often the page has loaded again. */
+    this.reloads = 0;
     const network = this;
     const globals = {
-      location: { protocol: "http:", host: "here" },
+      location: { protocol: "http:", host: "here", reload: () => (this.reloads += 1) },
       document: { addEventListener: () => {}, hidden: false },
       addEventListener: () => {},
       /** @param {string} address */

@@ -26,9 +26,8 @@ export const TIMES_MS = {
 };
 
 const MAX_SOCKET_FAILURES = 2;
-/** Close codes after which the client does not reconnect: unknown table, access denied. */
-const CLOSE_UNKNOWN_TABLE = 4404;
-const CLOSE_ACCESS_DENIED = 4403;
+/** Close codes of a table that is denied or does not exist: the reloaded page says so. */
+const CLOSE_NO_TABLE = [4403, 4404];
 /** Close code of a client that exceeded the rate limit by far. */
 const CLOSE_RATE_LIMITED = 1008;
 
@@ -82,7 +81,7 @@ export class Connection {
    * @returns {string} the command id, which the reply repeats
    */
   send(command) {
-    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const id = command.command_id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     const sent = { ...command, command_id: id };
     if (command.type === "view_seat") this.viewedSeat = command.seat;
     if (command.type === "hide_hands") this.viewedSeat = -1;
@@ -110,8 +109,7 @@ export class Connection {
       this.awaitMessage();
     };
     socket.onclose = ({ code }) => {
-      if (code === CLOSE_ACCESS_DENIED) location.reload();
-      else if (code === CLOSE_UNKNOWN_TABLE) this.stop();
+      if (CLOSE_NO_TABLE.includes(code)) location.reload();
       else {
         if (code === CLOSE_RATE_LIMITED) this.delay = this.times.maxDelay;
         this.reconnect();
@@ -170,13 +168,6 @@ export class Connection {
     else this.listener.onStatus("waiting");
     this.reconnectTimer = setTimeout(() => this.connect(), withJitter(this.delay));
     this.delay = Math.min(this.delay * 2, this.times.maxDelay);
-  }
-
-  /** Stops reconnecting. */
-  stop() {
-    this.drop();
-    this.failures = 0;
-    this.listener.onStatus("lost");
   }
 
   retryNow() {
@@ -275,7 +266,8 @@ export class Connection {
   }
 
   /**
-   * Returns the patched table view; requests the complete one if a message was lost or repeated.
+   * Returns the patched table view; requests the complete one, which also answers the command of a
+   * patch that does not fit because a message was lost or repeated.
    *
    * @param {TablePatch} patch
    * @returns {TableView | null}
@@ -285,8 +277,7 @@ export class Connection {
     if (base && base.sequence + 1 === sequence) {
       return { ...applyChanges(settled(base), changes), command_id, sequence };
     }
-    this.pending.delete(command_id);
-    if (base) this.send({ type: "resync" });
+    if (base || command_id) this.send({ type: "resync", command_id });
     this.patchBase = null;
     return null;
   }
