@@ -170,6 +170,35 @@ def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer)
         assert len(download_record(page).actions) == dealt
 
 
+TWO_FINGERS_JS = """
+() => {
+  const card = document.querySelector(".own button.card.legal");
+  const { x, y } = card.getBoundingClientRect();
+  const send = (target, type, isPrimary, up) => target.dispatchEvent(new PointerEvent(type, {
+    bubbles: true, pointerType: "touch", pointerId: isPrimary ? 1 : 2, isPrimary,
+    clientX: x + 10, clientY: y + 10 - up }));
+  send(card, "pointerdown", true, 0);
+  send(window, "pointermove", true, 80);
+  const ghosts = document.querySelectorAll(".ghost.dragged").length;
+  send(document.querySelector("main"), "pointerdown", false, 200);
+  send(window, "pointerup", false, 200);
+  send(window, "pointerup", true, 80);
+  return ghosts;
+}
+"""
+
+
+def test_a_second_finger_does_not_keep_the_card_of_the_first(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        assert page.evaluate(TWO_FINGERS_JS) == 1
+        expect(page.locator(".ghost, [data-dragged]")).to_have_count(0)
+
+
 ACTIONS_SINCE_A_VISION = 117
 """A Paradoxical Prophecy, whose five cards are being looked at."""
 

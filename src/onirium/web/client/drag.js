@@ -36,15 +36,19 @@ export function watchDrags(root, controller) {
   /** @type {Drag | null} */
   let drag = null;
   root.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary) return;
+    drag?.cancel();
     const card = closest(event.target, "button.card.legal");
     drag = card && event.button === 0 ? new Drag(card, event, controller) : null;
   });
-  addEventListener("pointermove", (event) => drag?.move(event));
+  addEventListener("pointermove", (event) => event.isPrimary && drag?.move(event));
   addEventListener("pointerup", (event) => {
+    if (!event.isPrimary) return;
     drag?.release(event);
     drag = null;
   });
-  addEventListener("pointercancel", () => {
+  addEventListener("pointercancel", (event) => {
+    if (!event.isPrimary) return;
     drag?.cancel();
     drag = null;
   });
