@@ -111,6 +111,20 @@ def test_a_reloaded_table_is_unchanged_after_a_restart(
             assert {**fetch_table_view(page), "frames": 0} == {**before, "frames": 0}
 
 
+@pytest.mark.parametrize("path", ["**/words/**", "**/static/**/table_controller.js"])
+def test_a_page_that_does_not_appear_reports_it(
+    chromium: Browser, server: LiveServer, path: str
+) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.route(path, lambda route: route.abort())
+    page.goto(server.address)
+    play_now_button(page, "onirim").click()
+    expect(page.locator("h1")).to_have_text("Onirim")
+    expect(page.locator("p.connection-status")).to_contain_text("cannot be reached at the moment")
+    context.close()
+
+
 def visible_state(page: Page) -> tuple[object, str]:
     """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"

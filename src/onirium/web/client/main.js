@@ -4,6 +4,9 @@ import { loadWords } from "./i18n.js";
 import { startIdleLife } from "./idle.js";
 import { applyMotion } from "./preferences.js";
 
+/** How long a page may take to appear before it reports that the games cannot be reached. */
+const PATIENCE_MS = 10_000;
+
 /**
  * Settings from the attributes of the body.
  *
@@ -27,7 +30,6 @@ async function start() {
   mountScene(module.scene());
   startIdleLife();
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
-  root.replaceChildren();
   const bots = (attributes.bots ?? "").split(" ").filter(Boolean);
   start({ root, table, game: module, words, art: attributes.art ?? "", bots });
 }
@@ -45,4 +47,6 @@ function mountScene(markup) {
   document.body.prepend(scene);
 }
 
+// The first view replaces the report.
+setTimeout(() => document.querySelector(".connection-status")?.removeAttribute("hidden"), PATIENCE_MS);
 start();

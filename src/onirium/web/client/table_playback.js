@@ -73,6 +73,7 @@ export class TablePlayback {
   /** Shows the first view of the table. @param {TableView} tableView */
   begin(tableView) {
     this.model = this.initialModel(tableView);
+    this.renderer.root.replaceChildren();
     this.showPresent();
   }
 
