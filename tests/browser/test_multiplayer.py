@@ -124,6 +124,44 @@ def test_a_waiting_host_sees_the_same_invitation_again(
         assert sum("create_invitation" in message for message in sent) == 1
 
 
+NO_CLIPBOARD_JS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+SET_CLIPBOARD_JS = """
+(isAllowed) => {
+  navigator.clipboard.writeText = async (text) => {
+    if (!isAllowed) throw new Error("denied");
+    window.copied = text;
+  };
+}
+"""
+
+
+@pytest.mark.parametrize(("is_allowed", "label"), [(False, "Copy the link"), (True, "Copied")])
+def test_an_invitation_is_called_copied_once_it_is(
+    chromium: Browser, server: LiveServer, *, is_allowed: bool, label: str
+) -> None:
+    with browser_page(chromium) as host:
+        create_table(host, server, "onirim", 2, "first=2", seat_2="friend")
+        host.evaluate(SET_CLIPBOARD_JS, is_allowed)
+        host.locator(".choices").get_by_role("button", name="Invite a friend").click()
+        host.get_by_role("button", name="Copy the link").click()
+        expect(host.locator("dialog button.first")).to_have_text(label)
+        link = host.get_by_role("textbox").input_value()
+        assert host.evaluate("window.copied ?? null") == (link if is_allowed else None)
+
+
+def test_without_a_clipboard_nothing_is_copied(chromium: Browser, server: LiveServer) -> None:
+    """Browsers deny it to unencrypted pages of other computers."""
+    with browser_page(chromium) as host:
+        host.add_init_script(NO_CLIPBOARD_JS)
+        create_table(host, server, "onirim", 2, "first=2", seat_2="friend")
+        host.locator(".choices").get_by_role("button", name="Invite a friend").click()
+        expect(host.locator("dialog#dialog svg.qr")).to_be_visible()
+        expect(host.locator("dialog button.first")).to_have_count(0)
+        host.goto(f"{server.address}/t/{table_id(host)}/replay")
+        expect(host.get_by_role("button", name="One step back")).to_be_visible()
+        expect(host.get_by_role("button", name="Link to here")).to_have_count(0)
+
+
 def test_disabling_links_removes_spectators_and_refuses_invitations(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from onirium import record
 from onirium.record import Record
+from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import browser_page, identify, resize
 from tests.support.live_server import LiveServer
 
@@ -235,6 +236,36 @@ def test_the_last_card_of_an_open_hand_is_whole(chromium: Browser, server: LiveS
             resize(page, size)
             assert page.locator(".open .held .card").count() > 0
             assert page.evaluate(CUT_HANDS_JS) == 0, size
+
+
+def test_a_replay_shows_the_seat_that_was_chosen_last(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        open_replay(page, server, "nightmarium-0.1.0-four-won-by-player-4")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/steps?as=0", hold)
+        page.route("**/steps?as=2", lambda route: route.abort())
+        selector, hand = page.locator(".eyes select"), page.locator(".own")
+        everyone = hand.inner_html()
+        selector.select_option("0")
+        selector.select_option("1")
+        expect(hand).not_to_have_js_property("innerHTML", everyone)
+        second = hand.inner_html()
+        with page.expect_response("**/steps?as=0") as answered:
+            held[0].continue_()
+        answered.value.finished()
+        page.evaluate(NEXT_FRAMES)
+        assert (hand.inner_html(), selector.input_value()) == (second, "1")
+        selector.select_option("2")
+        expect(page.get_by_role("alert")).to_contain_text("No connection")
+        assert (hand.inner_html(), selector.input_value()) == (second, "1")
+        selector.select_option("3")
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", STEPS)

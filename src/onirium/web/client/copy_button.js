@@ -1,15 +1,15 @@
 // Buttons that copy the text of a field; without this module the field can still be selected.
 
+import { copyText } from "./clipboard.js";
+
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
   const field = document.getElementById(button.dataset.copy ?? "");
   if (!(field instanceof HTMLTextAreaElement)) return;
   field.select();
-  await navigator.clipboard.writeText(field.value);
-  button.textContent = button.dataset.copied ?? "";
+  if (await copyText(field.value)) button.textContent = button.dataset.copied ?? "";
 }
 
-// Browsers deny the clipboard to unencrypted pages of other computers.
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("button[data-copy]")) {
     if (!(button instanceof HTMLButtonElement)) continue;

@@ -1,5 +1,6 @@
 /** The dialog with a link, and its QR code, that invites a friend. */
 
+import { copyText } from "./clipboard.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
@@ -24,13 +25,26 @@ export function invitation({ invitation: invited, words }) {
       >${words.text("page.table.invitation.link")}
       <input readonly .value=${invited.link} @focus=${selectAll} />
     </label>
-    <button
-      type="button"
-      class="first"
-      @click=${() => navigator.clipboard?.writeText(invited.link)}
-    >
-      ${words.text("page.table.invitation.copy")}
-    </button>`;
+    ${navigator.clipboard ? copyButton(invited.link, words) : nothing}`;
+}
+
+/**
+ * Renders a button that copies a link; its text is a property, which the next rendering leaves unchanged.
+ *
+ * @param {string} link
+ * @param {import("./i18n.js").Words} words
+ */
+function copyButton(link, words) {
+  const copy = async (/** @type {Event} */ { target }) => {
+    const isCopied = await copyText(link);
+    if (isCopied && target instanceof HTMLElement) target.textContent = words.text("page.table.replay.copied");
+  };
+  return html`<button
+    type="button"
+    class="first"
+    .textContent=${words.text("page.table.invitation.copy")}
+    @click=${copy}
+  ></button>`;
 }
 
 /**

@@ -58,7 +58,11 @@ export function menu(model, _widgets, handlers) {
           ? html`<li>
               <button
                 type="button"
-                @click=${() => [moveTable(tableView.table_id), handlers.open("")]}
+                @click=${async () => {
+                  handlers.open("");
+                  if (!(await moveTable(tableView.table_id)))
+                    handlers.showNotice(words.text("page.table.move.failed"));
+                }}
               >
                 ${words.text("page.table.move", { server: new URL(serverUrl()).host })}
               </button>

@@ -2,6 +2,7 @@
 
 import { loadAnalysis } from "./analysis_model.js";
 import { placementsOf } from "./card_identity.js";
+import { copyText } from "./clipboard.js";
 import { watchLayout } from "./layout.js";
 import { ALL_SEATS, replayPage } from "./replay_view.js";
 import { loadAhead, newPictures } from "./pictures.js";
@@ -29,6 +30,7 @@ export async function start(setting) {
   const tableView = await (await fetch(pathTo(`/api/t/${setting.table}`))).json();
   const replay = new Replay(setting, tableView);
   await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
+  setting.root.replaceChildren();
   watchLayout(() => replay.draw());
   addEventListener("hashchange", ({ newURL }) => replay.follow(stepIn(new URL(newURL).hash)));
   addEventListener("keydown", (event) => press(event, replay));
@@ -51,6 +53,8 @@ export class Replay {
     /** @type {Step[]} */
     this.steps = [];
     this.viewpoint = "";
+    /** Number of viewpoints chosen; only the last one is shown. */
+    this.viewpointCount = 0;
     this.index = stepIn(location.hash);
     this.placedAt = this.newPlacements();
     this.timer = 0;
@@ -77,11 +81,14 @@ export class Replay {
    * @param {string} viewpoint a seat, "open", or empty for the server's default
    */
   async viewFrom(viewpoint) {
+    const count = ++this.viewpointCount;
     const response = await fetch(
       pathTo(`/api/t/${this.setting.table}/steps${viewpoint ? `?as=${viewpoint}` : ""}`),
     );
     /** @type {ReplayMessage} */
     const message = await response.json();
+    if (count !== this.viewpointCount) return;
+    this.problem = "";
     this.steps = message.frames;
     this.viewpoint =
       message.type === "replay" ? viewpoint || String(message.viewed_seat) : ALL_SEATS;
@@ -181,8 +188,7 @@ export class Replay {
 
   async copy() {
     this.noteAddress();
-    await navigator.clipboard?.writeText(location.href);
-    this.copied = true;
+    this.copied = await copyText(location.href);
     this.draw();
   }
 

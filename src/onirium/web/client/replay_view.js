@@ -137,7 +137,7 @@ function controls(replay) {
     </button>
     ${goes("next", index + 1)} ${goes("last", last)}
     <output aria-live="off">${stepLabel(replay)}</output>
-    ${isLocalSite() ? nothing : link(replay)}
+    ${isLocalSite() || !navigator.clipboard ? nothing : link(replay)}
   </div>`;
 }
 
@@ -216,7 +216,7 @@ function viewpoint(replay, widgets) {
     ><span class="unseen">${setting.words.text("page.table.replay.viewpoint")}</span>
     <select
       @change=${(/** @type {Event} */ event) => {
-        if (event.target instanceof HTMLSelectElement) replay.viewFrom(event.target.value);
+        if (event.target instanceof HTMLSelectElement) switchViewpoint(replay, event.target);
       }}
     >
       ${
@@ -236,6 +236,22 @@ function viewpoint(replay, widgets) {
   >`;
 }
 
+/**
+ * Switches the viewed seat to the chosen one; reports a lost connection.
+ *
+ * @param {Replay} replay
+ * @param {HTMLSelectElement} selector
+ */
+async function switchViewpoint(replay, selector) {
+  try {
+    await replay.viewFrom(selector.value);
+  } catch {
+    replay.problem = replay.setting.words.text("page.table.connection.lost");
+    replay.draw();
+  }
+  selector.value = replay.viewpoint;
+}
+
 const ignore = () => {};
 
 /** @type {import("./types.js").Handlers} */
@@ -250,6 +266,7 @@ const NO_HANDLERS = {
   open: ignore,
   skip: ignore,
   refresh: ignore,
+  showNotice: ignore,
   hint: ignore,
 };
 

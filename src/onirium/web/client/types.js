@@ -90,6 +90,7 @@
  * @property {(dialog: string) => void} open
  * @property {() => void} skip
  * @property {() => void} refresh renders the page again
+ * @property {(notice: string) => void} showNotice
  * @property {(sure?: boolean) => void} hint
  */
 
