@@ -253,7 +253,7 @@ def test_game_that_cannot_be_saved_ends_with_status_1(tmp_path: Path) -> None:
         result = run("play", "onirim", "--language", "en", answers=answers, home=tmp_path)
         assert result.returncode == 1
         assert "The game could not be saved:" in result.stdout
-        assert "The record lies in" not in result.stdout
+        assert "The record is saved in" not in result.stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")

@@ -363,7 +363,7 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
                       "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
     assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
-    assert players == ["human: a person at this keyboard", "random: plays anything"]
+    assert players == ["human: a person at this keyboard", "random: plays at random"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 
 

@@ -183,7 +183,7 @@ def test_chart_is_written_to_a_file(home: Path) -> None:
     path = recorded(home, *STEPS)
     terminal.run(path, "en", simulations=0, workers=1, svg=picture, console=user.console)
     assert picture.read_text("utf-8").startswith("<svg ")
-    assert user.output().splitlines()[-1] == f"The curve lies in {picture}"
+    assert user.output().splitlines()[-1] == f"The curve is saved in {picture}"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
@@ -194,7 +194,7 @@ def test_chart_that_finds_the_disk_full_does_not_lose_the_text(home: Path) -> No
     with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: No space left"):
         terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
     assert "Discard red sun" in user.output()
-    assert "The curve lies in" not in user.output()
+    assert "The curve is saved in" not in user.output()
 
 
 def test_closed_output_does_not_lose_the_chart(home: Path) -> None:
@@ -245,7 +245,7 @@ def test_game_branches_off_before_a_decision(home: Path) -> None:
     assert parse_choices(user.pages[0])[0].startswith("Play red sun")
     assert read(saved_game_path()).actions[:6] == [*HAND, "play red sun"]
     assert path.read_bytes() == before
-    assert "Go on with: onirium play onirim --resume" in user.last_page()
+    assert "Continue with: onirium play onirim --resume" in user.last_page()
 
 
 def test_game_branches_off_before_a_chance_outcome(home: Path) -> None:

@@ -140,7 +140,7 @@ def test_hint_keeps_the_undo_history(home: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["hints", "t 1", "1 t", "tt"])
 def test_similar_input_is_not_a_hint(answer: str) -> None:
-    assert "does not fit here" in start(answer).pages[1]
+    assert "is not possible here" in start(answer).pages[1]
 
 
 def test_hint_does_not_depend_on_hidden_hands(home: Path) -> None:

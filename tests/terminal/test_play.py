@@ -331,7 +331,7 @@ def test_invalid_input_prints_one_line_and_changes_nothing(wrong: str, home: Pat
     path = recorded(home, *BEFORE_PROPHECY)
     user = resume(path, wrong)
     [line] = user.pages[1].splitlines()
-    assert "does not fit here. What does: 1-5, h help, t hint, q leave" in line
+    assert "is not possible here. Possible: 1-5, h help, t hint, q leave" in line
     assert len(line) < 120
     assert line.isprintable()
     assert read(path).actions == list(BEFORE_PROPHECY)
@@ -342,7 +342,7 @@ def test_undecodable_input_is_invalid(home: Path) -> None:
         return b"\xff".decode()
 
     user = resume(recorded(home, *BEFORE_PROPHECY), broken)
-    assert "“?” does not fit here" in user.pages[1]
+    assert "“?” is not possible here" in user.pages[1]
 
 
 @pytest.mark.parametrize("answer", ["", "n", "no", "N"])
@@ -373,8 +373,8 @@ def test_invalid_input_to_a_warning_repeats_the_prompt(home: Path) -> None:
     path = recorded(home, *BEFORE_PROPHECY)
     user = resume(path, "4", "4", "maybe", "y")
     assert [page.splitlines() for page in user.pages[2:4]] == [
-        ["“4” does not fit here. What does: y yes, n no"],
-        ["“maybe” does not fit here. What does: y yes, n no"],
+        ["“4” is not possible here. Possible: y yes, n no"],
+        ["“maybe” is not possible here. Possible: y yes, n no"],
     ]
     assert read(path).actions[-1] == "prophecy discard red door"
 
@@ -391,7 +391,7 @@ def test_leaving_saves_the_game_and_prints_the_resume_command(leaving: Answer) -
     assert user.last_page().splitlines() == [
         "",
         f"The game is saved in {path}",
-        "Go on with: onirium play onirim --resume",
+        "Continue with: onirium play onirim --resume",
     ]
     assert len(read(path).actions) > len(HAND)
 
@@ -676,7 +676,7 @@ def test_stepwise_replay_shows_the_board_and_goes_both_ways(home: Path) -> None:
     rows = [parse_rows(page).get("Row") for page in user.pages[:9]]
     second, third = "red sun", "red sun, blue moon"
     assert rows == ["nothing", "nothing", second, third, second, None, "nothing", second, third]
-    assert "“x” does not fit here. What does: Enter next, b back, q leave" in user.pages[5]
+    assert "“x” is not possible here. Possible: Enter next, b back, q leave" in user.pages[5]
     assert user.last_page().split("\n")[-2] == "Here the record ends; the game is not over."
 
 

@@ -247,7 +247,7 @@ def test_bots_alone_play_to_the_end() -> None:
     user = start(seats=("random", "random"))
     assert user.prompts == []
     assert final_state(read(saved_game_path())).is_terminal()
-    assert "The record lies in" in user.output()
+    assert "The record is saved in" in user.output()
 
 
 def test_resumed_game_keeps_its_seats() -> None:

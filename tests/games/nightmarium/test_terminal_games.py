@@ -128,7 +128,7 @@ def test_N3_4_exchange_continues_and_ends_with_enter(home: Path) -> None:
 def test_incompatible_choices_are_rejected(answer: str, home: Path) -> None:
     user = resume_game(home, deal_order(MINE, YOURS), answer)
     [refusal] = user.pages[1].splitlines()
-    assert refusal.startswith(f"“{answer}” cannot be chosen at once. What can, ")
+    assert refusal.startswith(f"“{answer}” cannot be chosen together. These can, ")
     assert refusal.endswith(": 2 3 4 5")
     assert user.prompts[1] == user.prompts[0]
     assert actions_after_deal(home) == []
@@ -137,13 +137,13 @@ def test_incompatible_choices_are_rejected(answer: str, home: Path) -> None:
 @pytest.mark.parametrize("answer", ["2 x", "2 99", "2-5", ", ,", "2 2 5 q"])
 def test_invalid_input_is_rejected(answer: str, home: Path) -> None:
     user = resume_game(home, deal_order(MINE, YOURS), answer)
-    assert f"“{answer}” does not fit here. What does: 1-8 (several" in user.pages[1]
+    assert f"“{answer}” is not possible here. Possible: 1-8 (several" in user.pages[1]
     assert actions_after_deal(home) == []
 
 
 def test_end_of_exchange_cannot_be_combined_with_a_card(home: Path) -> None:
     user = resume_game(home, [*deal_order(MINE, YOURS), "exchange homunculus legs"], "1 2")
-    assert "“1 2” cannot be chosen at once. What can, " in user.pages[1]
+    assert "“1 2” cannot be chosen together. These can, " in user.pages[1]
     assert actions_after_deal(home) == ["exchange homunculus legs"]
 
 

@@ -552,7 +552,7 @@ def test_daily_page_tells_how_everybody_fared(server: LiveServer) -> None:
         resign(user, redirected_table(send(user, "/daily/onirim", {})))
         page = user.get("/daily/onirim").text
         finished = re.search(
-            r"Today, (\d+) dreamers have finished this deal, \d+ of them won", page
+            r"Today, (\d+) dreamers have finished this deal; \d+ of them won", page
         )
         counts.append(int(finished[1]) if finished else 1)
     assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
