@@ -16,6 +16,7 @@ from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
+from onirium.storage.backend import Connection
 from onirium.tables.commitment import setup_commitment
 from onirium.tables.daily import today
 from onirium.web.forms.table_form import default_bot
@@ -717,6 +718,35 @@ def test_errors_of_assets_name_their_status(anna: HttpUser) -> None:
 @pytest.mark.parametrize("path", ["/tables", "/learn/chess", "/t/none/continue"])
 def test_posting_to_missing_game_or_table_returns_404(anna: HttpUser, path: str) -> None:
     assert send(anna, path, {"game": "chess"}).status_code == 404
+
+
+def test_lists_include_tables_with_options_of_an_earlier_release(
+    server: LiveServer, anna: HttpUser
+) -> None:
+    options = {"expansions": ["book"]}
+    running, over = (
+        server.create_table("onirim", ("human",), anna, options=options) for _ in range(2)
+    )
+    resign(anna, over)
+
+    def rename_option(connection: Connection) -> None:
+        connection.execute(
+            "UPDATE tables SET setup = CAST(replace(setup, 'book', 'gone') AS BLOB)"
+            " WHERE table_id IN (?, ?)",
+            (running, over),
+        )
+        connection.execute(
+            "UPDATE result_counts SET options = replace(options, 'book', 'gone')"
+            " WHERE owner_id = ?",
+            (anna.user_id,),
+        )
+
+    server.run(server.store._write("", rename_option))
+    assert f"/t/{running}" in anna.get("/").text
+    assert f"/t/{over}" in anna.get("/history").text
+    statistics = anna.get("/statistics")
+    assert statistics.status_code == 200
+    assert "Onirim" in statistics.text
 
 
 def test_internal_errors_show_the_error_page_without_details(

@@ -236,13 +236,21 @@ def default_bot(game: str) -> str:
 
 
 def describe_options(game: str, options: Mapping[str, object], words: Words) -> str:
-    r"""Return a short description of the chosen options.
+    r"""Return a short description of the chosen options; the name of the game if they are invalid.
+
+    They may have been valid only in an earlier release.
 
     >>> from onirium.web.config.i18n import page_words
-    >>> describe_options("onirim", {"expansions": ["book"]}, page_words("en", "onirim"))
+    >>> words = page_words("en", "onirim")
+    >>> describe_options("onirim", {"expansions": ["book"]}, words)
     '1 player\xa0· Book of Steps'
+    >>> describe_options("onirim", {"expansions": ["another"]}, words)
+    'Onirim'
     """
-    validated = registry.load(game, **options)
+    try:
+        validated = registry.load(game, **options)
+    except OptionError:
+        return words.text("name")
     parts = [words.count("page.players", validated.seats)]
     for name, value in validated.options.items():
         if name != SEATS:
