@@ -1,6 +1,7 @@
 """Online backup and restore."""
 
 import asyncio
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -109,6 +110,27 @@ def test_restore_rejects_a_database_in_use(path: Path) -> None:
             restore(copy, path)
         assert asyncio.run(store.load("t")) is not None
         asyncio.run(create_table(store, "u"))
+
+
+@pytest.mark.parametrize("failing", ["os.fsync", "pathlib.Path.replace"])
+def test_failed_restore_changes_nothing(
+    path: Path, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    copy = path.parent / "copy.db"
+    with closing(Store(path)) as store:
+        back_up(path, copy)
+        asyncio.run(create_table(store, "t"))
+    before = {file.name for file in path.parent.iterdir()}
+    monkeypatch.setattr(failing, fail)
+    with pytest.raises(BackupError, match="No space left"):
+        restore(copy, path)
+    monkeypatch.undo()
+    assert {file.name for file in path.parent.iterdir()} == before
+    with closing(Store(path)) as store:
+        assert asyncio.run(store.load("t")) is not None
 
 
 def overwrite_page(copy: Path) -> None:

@@ -30,8 +30,11 @@ def back_up(database: Path, file: Path) -> int:
     """
     if file.exists():
         raise BackupError(f"{file}: exists already and is not overwritten")
-    with _convert_os_errors(file), _write_atomically(file) as copy:
-        return _copy(database, copy)
+    with _convert_os_errors(file), _temporary_file(file) as copy:
+        tables = _copy(database, copy)
+        _sync(copy)
+        copy.replace(file)
+    return tables
 
 
 def restore(file: Path, database: Path) -> tuple[int, Path | None]:
@@ -51,24 +54,22 @@ def restore(file: Path, database: Path) -> tuple[int, Path | None]:
     """
     with _convert_os_errors(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        with _write_atomically(database) as copy:
+        with _temporary_file(database) as copy:
             tables = _copy(file, copy)
             _check_opens(copy, file)
-            previous = _move_aside(database) if database.exists() else None
+            _sync(copy)
+            previous = _replace(database, copy)
     return tables, previous
 
 
 @contextmanager
-def _write_atomically(file: Path) -> Iterator[Path]:
-    """Yield a temporary path that replaces the file once it is complete and synced to disk."""
+def _temporary_file(file: Path) -> Iterator[Path]:
+    """Create an empty file that will replace another one; delete it unless it is renamed."""
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     create_private(part)
     try:
         yield part
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        part.replace(file)
     finally:
         part.unlink(missing_ok=True)
 
@@ -108,6 +109,24 @@ def _check_opens(copy: Path, file: Path) -> None:
         open_migrated(copy).close()
     except StoreError as error:
         raise BackupError(str(error).replace(str(copy), str(file))) from None
+
+
+def _sync(file: Path) -> None:
+    """Write the content of a file to disk."""
+    with file.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def _replace(database: Path, copy: Path) -> Path | None:
+    """Replace a database that is not in use; return the new path of the old file, if any."""
+    previous = _move_aside(database) if database.exists() else None
+    try:
+        copy.replace(database)
+    except OSError:
+        if previous is not None:
+            previous.rename(database)
+        raise
+    return previous
 
 
 def _move_aside(database: Path) -> Path:
