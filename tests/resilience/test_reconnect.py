@@ -49,7 +49,7 @@ def test_copy_of_a_rejected_command_stays_rejected_on_a_new_connection(server: L
         assert socket.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
         socket.take_first_action()
         version = socket.view["version"]
-    wait_until(lambda: server.sessions.get_open(table) is None)
+    wait_until(lambda: server.open_session(table) is None)
     with anna.connect(table) as socket:
         assert socket.send_command("take_back", command_id="one")["code"] == "nothing_to_take_back"
         assert socket.view["version"] == version

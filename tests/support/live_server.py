@@ -26,13 +26,14 @@ from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 from onirium.web.app import create_app
 from onirium.web.config.settings import Settings
+from onirium.web.live.table_session import TableSession
 from onirium.web.middleware.cookies import COOKIE_NAME
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.server import Server
 from onirium.web.workers.executor import ExecutorFactory
-from onirium.web.workers.inline import InlineExecutor
 from onirium.web.workers.pool import WorkerPool
+from tests.support.inline_executor import InlineExecutor
 from tests.support.table_views import apply_table_patch
 
 T = TypeVar("T")
@@ -122,6 +123,15 @@ class LiveServer:
             opening=played.actions[: len(played.actions) - missing],
             unranked=True,
         )
+
+    @property
+    def open_table_ids(self) -> set[str]:
+        """The tables whose session is open or being loaded."""
+        return set(self.sessions._use_counts)
+
+    def open_session(self, table_id: str) -> TableSession | None:
+        """Return the session of a table if it is open."""
+        return self.sessions._sessions.get(table_id)
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the event loop of the server; return its result."""

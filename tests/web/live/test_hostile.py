@@ -289,7 +289,7 @@ def test_closed_connection_of_a_client_that_reads_nothing_is_aborted(
     with connected(tmp_path, commands=2, buffer_bytes=4096) as (server, client):
         connections = server.uvicorn_server.server_state.connections
         client.send(RESYNC * 20)
-        wait_until(lambda: not server.sessions.open_table_ids)
+        wait_until(lambda: not server.open_table_ids)
         assert connections
         wait_until(lambda: not connections)
 

@@ -98,7 +98,7 @@ def test_pings_are_answered_while_a_command_waits_for_the_database(
         thread = threading.Thread(target=lambda: replies.append(act(acting, "n")))
         with table_locked(address):
             thread.start()
-            session = server.sessions.get_open(table)
+            session = server.open_session(table)
             assert session is not None
             wait_until(session._lock.locked)
             assert waiting.send_command("ping")["type"] == "pong"

@@ -279,7 +279,7 @@ def test_erasure_is_recovered_after_its_notification_was_lost(
         anna, boris = one.new_user(), other.new_user()
         table = create_table(one, anna, boris)
         with boris.connect(table):
-            session = other.sessions.get_open(table)
+            session = other.open_session(table)
             assert session is not None
             one.run(one.sessions.erase_owner(anna.user_id))
             assert session.involves(anna.user_id)

@@ -203,7 +203,7 @@ def test_table_survives_clients_that_break_off_at_once(server: LiveServer) -> No
         server.run(break_off())
         assert client.receive()["seats"][1]["is_vacant"]
         assert client.send_command("resync")["type"] == "table_view"
-    wait_until(lambda: server.sessions.get_open(table) is None)
+    wait_until(lambda: server.open_session(table) is None)
 
 
 def test_resync_and_rejection_contain_the_complete_view(server: LiveServer) -> None:

@@ -76,7 +76,7 @@ DECIDE = BotService.decide
 @pytest.fixture
 def paused_bots(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PausedBots]:
     # Their decisions at tables of earlier tests would count.
-    wait_until(lambda: not server.sessions.open_table_ids)
+    wait_until(lambda: not server.open_table_ids)
     paused_bots = PausedBots(server)
 
     async def decide(
@@ -128,7 +128,7 @@ def load_table(server: LiveServer, table: str) -> Table:
 
 def is_running(server: LiveServer, table: str) -> bool:
     """Return whether the bots of a table are running."""
-    session = server.sessions.get_open(table)
+    session = server.open_session(table)
     return session is not None and session.bots.is_running
 
 
@@ -248,7 +248,7 @@ def test_bots_continue_without_clients(server: LiveServer) -> None:
         assert anna.post(address, command).status_code == 200
         wait_until(lambda seen=before: load_table(server, table).version > seen)  # type: ignore[misc]
     wait_until(lambda: load_table(server, table).match.state.current_player() == 1)
-    wait_until(lambda: table not in server.sessions.open_table_ids)
+    wait_until(lambda: table not in server.open_table_ids)
 
 
 def test_new_game_reuses_a_table_where_only_bots_have_decided(server: LiveServer) -> None:

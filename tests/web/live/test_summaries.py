@@ -81,7 +81,7 @@ def test_delayed_summaries_are_written_when_the_server_stops(
         with user.connect(table) as client:
             play(client)
             server.uvicorn_server.should_exit = True
-            wait_until(lambda: server.sessions.get_open(table) is None)
+            wait_until(lambda: server.open_session(table) is None)
     with closing(connect(folder / "onirium.db")) as database:
         assert database.execute("SELECT version FROM table_summaries").fetchall() == [(1 + MOVES,)]
 

@@ -270,8 +270,8 @@ def test_session_is_dropped_after_its_last_client(tmp_path_factory: pytest.TempP
         with spectator.connect(table):
             with anna.connect(table) as client:
                 client.take_first_action()
-            assert server.sessions.open_table_ids == {table}
-        wait_until(lambda: not server.sessions.open_table_ids)
+            assert server.open_table_ids == {table}
+        wait_until(lambda: not server.open_table_ids)
         with anna.connect(table) as again:
             assert again.view["version"] == client.view["version"]
 
@@ -285,7 +285,7 @@ def test_names_of_spectators_are_forgotten(server: LiveServer) -> None:
             spectator = server.new_user()
             with spectator.connect(table):
                 spectator.post(f"/api/t/{table}/join", '{"secret": "wrong"}')
-        session = server.sessions.get_open(table)
+        session = server.open_session(table)
         assert session is not None
         wait_until(lambda: {*session.clients._names} == {anna.user_id})
 
@@ -464,7 +464,7 @@ def test_rate_limit_of_commands_outlives_the_connection(
             for _ in range(3)
         ]
         for _ in range(2):
-            wait_until(lambda: server.sessions.get_open(table) is None)
+            wait_until(lambda: server.open_session(table) is None)
             with anna.connect(table) as client:
                 codes.append(client.send_command("resync").get("code", ""))
         assert codes == [""] * 4 + ["rate_limited"]

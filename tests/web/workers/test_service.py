@@ -18,10 +18,10 @@ from onirium.match.match import HUMAN, Match
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.web.fair_queue import Requester
-from onirium.web.workers.inline import InlineExecutor
 from onirium.web.workers.pool import WorkerPool
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.event_loops import run_async
+from tests.support.inline_executor import InlineExecutor
 from tests.support.live_server import TIMEOUT_S
 
 ANNA = Requester("192.0.2.1", "anna")

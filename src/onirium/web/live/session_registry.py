@@ -73,11 +73,6 @@ class SessionRegistry:
         self._erasure_lock = asyncio.Lock()
         self._erasure_count = 0
 
-    @property
-    def open_table_ids(self) -> frozenset[str]:
-        """The tables whose session is open or being loaded."""
-        return frozenset(self._use_counts) | frozenset(self._sessions)
-
     async def create_table(
         self, setup: Setup, table_id: str = "", *, address: str = LOOPBACK
     ) -> str:
@@ -131,10 +126,6 @@ class SessionRegistry:
         if table is not None:
             self._closed.put(table)
         return table
-
-    def get_open(self, table_id: str) -> TableSession | None:
-        """Return the session of a table if it is open."""
-        return self._sessions.get(table_id)
 
     def start(self) -> None:
         """Start the background tasks."""

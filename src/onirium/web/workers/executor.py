@@ -1,4 +1,4 @@
-"""The interface of executors of jobs: worker processes, the event loop, workers of a browser."""
+"""The interface of executors of jobs: worker processes, or a worker of a browser."""
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator

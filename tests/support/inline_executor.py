@@ -1,4 +1,4 @@
-"""Runs jobs in the event loop, for programs without processes."""
+"""Runs jobs in the event loop, for servers without processes."""
 
 import asyncio
 import pickle

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from onirium.web.workers.executor import JobFailed
-from onirium.web.workers.inline import InlineExecutor
 from onirium.web.workers.service import BotService
 from tests.support import worker_jobs
 from tests.support.event_loops import run_async
+from tests.support.inline_executor import InlineExecutor
 from tests.support.live_server import TIMEOUT_S
 from tests.web.workers.test_service import ANNA, collect, first_decision, make_service, short_record
 
