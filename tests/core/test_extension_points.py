@@ -20,6 +20,8 @@ import onirium.notebook.nightmarium
 import onirium.notebook.onirim
 import onirium.presentation.nightmarium
 import onirium.presentation.onirim
+import onirium.studies.calibration.nightmarium
+import onirium.studies.calibration.onirim
 import onirium.studies.evaluation.nightmarium
 import onirium.studies.evaluation.onirim
 import onirium.studies.simulation.nightmarium
@@ -39,6 +41,7 @@ from onirium.games.registry import GameModule
 from onirium.notebook.board import BOARDS as PICTURES
 from onirium.notebook.board import BoardModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
+from onirium.studies.calibration.kinds import KIND_MODULES, KindModule
 from onirium.studies.evaluation.tasks import TASK_MODULES, TaskModule
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
@@ -92,6 +95,10 @@ TASK_MODULES_OF_GAMES: Mapping[str, TaskModule] = {
     "onirim": onirium.studies.evaluation.onirim,
     "nightmarium": onirium.studies.evaluation.nightmarium,
 }
+KIND_MODULES_OF_GAMES: Mapping[str, KindModule] = {
+    "onirim": onirium.studies.calibration.onirim,
+    "nightmarium": onirium.studies.calibration.nightmarium,
+}
 POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (PRESENTERS, PRESENTER_MODULES),
     (BOARDS, BOARD_MODULES),
@@ -101,6 +108,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (CURRICULA, CURRICULUM_MODULES),
     (PROGRESS_MEASURES, MILESTONE_MODULES),
     (TASK_MODULES, TASK_MODULES_OF_GAMES),
+    (KIND_MODULES, KIND_MODULES_OF_GAMES),
 ]
 FILES = (
     "games/{game}/booklet/en.md",

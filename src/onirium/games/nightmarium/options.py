@@ -9,8 +9,10 @@ from mypy_extensions import i64, u8
 from onirium.core.options import Option, Requirement
 from onirium.games.nightmarium.components import deck_composition
 
+SEATS: Final = (2, 3, 4, 5)
+
 OPTIONS: Final = (
-    Option("seats", (2, 3, 4, 5), 2),
+    Option("seats", SEATS, 2),
     Option("creatures", (5, 6, 7), 5),
     Option(
         "first",

@@ -18,6 +18,8 @@ from onirium.games.onirim.components import (
     reduced_composition,
 )
 
+EXPANSIONS: Final = ("book", "towers", "premonitions")
+
 _TWO_PLAYERS: Final = (2,)
 _BOXES: Final = tuple(range(1, len(REDUCED_BOXES) + 1))
 _BOOK_READINGS: Final = ("planning", "set-fetch", "reopened-goal", "prophecy-below")
@@ -26,10 +28,10 @@ OPTIONS: Final = (
     Option("seats", (1, 2), 1),
     Option(
         "expansions",
-        ("book", "towers", "premonitions"),
+        EXPANSIONS,
         (),
         multiple=True,
-        requires=(Requirement(("book", "towers", "premonitions"), "box", ("full",)),),
+        requires=(Requirement(EXPANSIONS, "box", ("full",)),),
     ),
     Option(
         "variants",

@@ -1,26 +1,31 @@
 """The kinds of game that are calibrated, each with a calibration of its own."""
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
 
 from onirium.bots.search_registry import search_config_for
+from onirium.core.extension_point import ExtensionPoint
 from onirium.core.game import Game
-
-EXPANSIONS: Final = ("book", "towers", "premonitions")
-NIGHTMARIUM_SEATS: Final = range(2, 6)
+from onirium.games.registry import names
 
 
-def list_kinds() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the name and the options of every kind."""
-    for size in range(len(EXPANSIONS) + 1):
-        for chosen in combinations(EXPANSIONS, size):
-            yield "onirim", {"expansions": list(chosen)}
-    yield "onirim", {"seats": 2}
-    yield "onirim", {"seats": 2, "expansions": list(EXPANSIONS)}
-    yield "onirim", {"seats": 2, "mode": "race"}
-    for seats in NIGHTMARIUM_SEATS:
-        yield "nightmarium", {"seats": seats}
+class KindModule(Protocol):
+    """A module that lists the kinds of one game that are calibrated."""
+
+    @property
+    def KINDS(self) -> Sequence[dict[str, object]]:  # noqa: N802 - a constant of the module
+        """The options of each kind."""
+
+
+KIND_MODULES: Final = ExtensionPoint[KindModule]("onirium.studies.calibration.{game}")
+
+
+def list_kinds() -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the name of the game and the options of every kind."""
+    for game in names():
+        if KIND_MODULES.is_provided(game):
+            for options in KIND_MODULES.load(game).KINDS:
+                yield game, options
 
 
 def kind_name(game: Game) -> str:

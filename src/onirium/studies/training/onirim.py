@@ -3,9 +3,8 @@
 from itertools import chain, combinations
 from typing import Final
 
+from onirium.games.onirim.options import EXPANSIONS
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
-
-EXPANSIONS: Final = ("book", "towers", "premonitions")
 
 VARIANTS: Final[dict[str, dict[str, object]]] = {
     "book": {"variants": ["lost-steps"]},
