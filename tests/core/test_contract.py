@@ -416,6 +416,11 @@ def test_options_are_resolved_and_kept(game: Game) -> None:
         onirium.load(game.name, colour="red")
 
 
+@every_game
+def test_only_several_players_compete(game: Game) -> None:
+    assert game.seats > 1 or not game.is_competitive()
+
+
 def test_an_unknown_game_is_rejected_by_name() -> None:
     with pytest.raises(OptionError, match="'chess'"):
         onirium.load("chess")

@@ -375,8 +375,8 @@ class Game:
         return ()
 
     def is_competitive(self) -> bool:
-        """Return whether the players compete, instead of winning or losing together."""
-        return True
+        """Return whether several players compete, instead of winning or losing together."""
+        return self.seats > 1
 
     def under_rules(self, version: int) -> "Game":  # noqa: ARG002 - for games with earlier rules
         """Return the game under an earlier version of the rules, for replaying its records."""

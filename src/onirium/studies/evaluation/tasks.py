@@ -63,8 +63,7 @@ class Task(NamedTuple):
 
     def is_rotated(self) -> bool:
         """Return whether each deal is played from every seat."""
-        game = self.load_game()
-        return game.seats > 1 and game.is_competitive()
+        return self.load_game().is_competitive()
 
 
 class TaskModule(Protocol):

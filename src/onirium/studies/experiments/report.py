@@ -208,7 +208,7 @@ def _game_section(results: Sequence[SettingResult], words: Words) -> Iterator[El
 def _win_rates(label: str, result: SettingResult, words: Words) -> Iterator[ShareInterval]:
     """Yield the win rate of each player, once for players who win together."""
     game = load(result.setting.game, **result.setting.options)
-    rivals = game.seats > 1 and game.is_competitive()
+    rivals = game.is_competitive()
     intervals = win_rate_intervals(result.tally)
     for index, name in enumerate(result.setting.players if rivals else ("",)):
         low, high = intervals[index]

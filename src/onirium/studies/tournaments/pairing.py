@@ -61,14 +61,9 @@ def job_key(lineup: Lineup, first: int) -> str:
     return msgspec.json.encode([first, lineup, *player_hashes(lineup)]).decode()
 
 
-def is_contested(game: Game) -> bool:
-    """Return whether players compete within a game, instead of each playing the deals alone."""
-    return game.seats > 1 and game.is_competitive()
-
-
 def games_per_deal(game: Game) -> int:
     """Return the number of games that a lineup plays with each deal."""
-    return game.seats if is_contested(game) else 1
+    return game.seats if game.is_competitive() else 1
 
 
 def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
@@ -87,7 +82,7 @@ def list_lineups(game: Game, players: Sequence[str]) -> list[Lineup]:
     [('greedy',), ('quick',)]
     """
     names = sorted(players)
-    if not is_contested(game):
+    if not game.is_competitive():
         return [(name,) * game.seats for name in names]
     copies, remainder = divmod(game.seats, len(names))
     return [tuple(sorted([*names * copies, *extra])) for extra in combinations(names, remainder)]
@@ -114,7 +109,7 @@ def run_lineup_job(job: LineupJob) -> LineupJobResult:
         keys = [deck_key, *(player_keys[index] for index in order)]
         recorder = None if meter is None else LuckRecorder(game, meter, 1)
         tally = play_games(
-            game, seated, keys, deal, 1, rotate=is_contested(game), recorder=recorder
+            game, seated, keys, deal, 1, rotate=game.is_competitive(), recorder=recorder
         )
         deal_returns = [0.0] * game.seats
         for seat, index in enumerate(order):
@@ -147,7 +142,7 @@ def deal_points(game: Game, lineup: Lineup, returns: Sequence[float]) -> dict[st
     >>> deal_points(onirium.load("nightmarium"), ("greedy", "quick"), [1, 0])
     {'greedy': 1.5, 'quick': 0.5}
     """
-    if not is_contested(game):
+    if not game.is_competitive():
         return {lineup[0]: returns[0]}
     draw_share = 1 - sum(returns) / len(lineup)
     points = dict.fromkeys(lineup, 0.0)

@@ -19,7 +19,6 @@ from onirium.studies.tournaments.pairing import (
     deal_points,
     deals_per_job,
     games_per_deal,
-    is_contested,
     job_key,
     list_lineups,
 )
@@ -240,7 +239,7 @@ class Schedule:
 
     def _create_pairing(self, players: tuple[str, str]) -> Pairing:
         game, test = self._config.game, self._config.test
-        if is_contested(game):
+        if game.is_competitive():
             lineups = [lineup for lineup in self.deals if set(players) <= set(lineup)]
             return Pairing(players, lineups, len(lineups) * game.seats, test)
         return Pairing(players, [lineup for lineup in self.deals if lineup[0] in players], 1, test)
@@ -261,7 +260,7 @@ class Schedule:
             points = deal_points(game, lineup, self.deals[lineup][deal])
             our_points += points.get(ours, 0.0) / max(lineup.count(ours), 1)
             their_points += points.get(theirs, 0.0) / max(lineup.count(theirs), 1)
-        if is_contested(game):
+        if game.is_competitive():
             return DealPoints(our_points, their_points)
         comparison = (our_points > their_points) - (our_points < their_points)
         return DealPoints((1 + comparison) / 2, (1 - comparison) / 2)

@@ -17,7 +17,6 @@ from onirium.studies.tournaments.pairing import (
     LineupJobResult,
     deal_points,
     games_per_deal,
-    is_contested,
     run_lineup_job,
 )
 from onirium.studies.tournaments.rating import Matchup, Rating, estimate_ratings, estimate_share
@@ -198,7 +197,7 @@ def _list_standings(config: TournamentConfig, schedule: Schedule) -> list[Player
     deals, points = Counter[str](), Counter[str]()
     for lineup in schedule.deals:
         for returns in schedule.counted_deals(lineup):
-            deals.update(lineup if is_contested(game) else lineup[:1])
+            deals.update(lineup if game.is_competitive() else lineup[:1])
             points.update(deal_points(game, lineup, returns))
     standings = [
         PlayerStanding(
@@ -218,7 +217,7 @@ def _list_standings(config: TournamentConfig, schedule: Schedule) -> list[Player
 def _rate_players(config: TournamentConfig, schedule: Schedule) -> list[Rating]:
     indices = {player: index for index, player in enumerate(config.players)}
     matchups = []
-    if is_contested(config.game):
+    if config.game.is_competitive():
         for lineup in schedule.deals:
             seat_counts = Counter(lineup)
             deals = [

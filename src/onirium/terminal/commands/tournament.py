@@ -10,7 +10,6 @@ from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.output import write_file
-from onirium.studies.tournaments.pairing import is_contested
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
 from onirium.studies.tournaments.standings_chart import draw_standings, format_elo
@@ -115,7 +114,7 @@ def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
     for table in tables:
         console.print(table)
         console.print()
-    if not is_contested(load(result.game, **result.options)):
+    if not load(result.game, **result.options).is_competitive():
         _print_text(words.text("tournament.alone"), console)
     _print_text(words.text("tournament.meaning", player=result.players[0]), console)
 
