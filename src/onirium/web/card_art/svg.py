@@ -14,7 +14,7 @@ HEIGHT: Final = 350
 
 _EDGE: Final = 8
 _CORNER: Final = 15
-_PLACES: Final = {"x", "y", "cx", "cy"}
+_ZERO_BY_DEFAULT: Final = {"x", "y", "cx", "cy"}
 """Attributes that are omitted when 0, their default."""
 _TENSION: Final = 6
 """Length of a Bézier handle, as a share of the way between the neighbouring points."""
@@ -53,7 +53,7 @@ def tag(name: str, *inside: str, **attributes: float | str) -> str:
     written = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
-        if value != 0 or key not in _PLACES
+        if value != 0 or key not in _ZERO_BY_DEFAULT
     )
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
@@ -240,24 +240,24 @@ def glow(name: str, x: float, y: float, radius: float, colour: str, strength: fl
     return outward(name, *shades) + circle(x, y, radius, f"url(#{name})")
 
 
-def stars(chance: random.Random, count: int, lowest: int, colour: str) -> str:
+def stars(rng: random.Random, count: int, lowest: int, colour: str) -> str:
     """Return scattered stars of three sizes between a card's top and a height."""
     sizes = ((1.3, 0.6), (2.2, 0.8), (3.4, 0.9))
     return "".join(
-        line(_dots(chance, count // (2 * size + 1), lowest), colour, width, opacity=share(opacity))
+        line(_dots(rng, count // (2 * size + 1), lowest), colour, width, opacity=share(opacity))
         for size, (width, opacity) in enumerate(sizes)
     )
 
 
-def _dots(chance: random.Random, count: int, lowest: int) -> str:
-    places = ((chance.randint(6, WIDTH - 6), chance.randint(6, lowest)) for _ in range(count))
+def _dots(rng: random.Random, count: int, lowest: int) -> str:
+    places = ((rng.randint(6, WIDTH - 6), rng.randint(6, lowest)) for _ in range(count))
     return "".join(f"M{at(place)}h0" for place in places)
 
 
-def hill(chance: random.Random, top: float, swing: float, fill: str, steps: int = 5) -> str:
+def hill(rng: random.Random, top: float, swing: float, fill: str, steps: int = 5) -> str:
     """Return ground up to a wavy line of a mean height and an amplitude."""
     width = WIDTH / steps
-    ridge = [(place * width, top + chance.uniform(-swing, swing)) for place in range(-1, steps + 2)]
+    ridge = [(place * width, top + rng.uniform(-swing, swing)) for place in range(-1, steps + 2)]
     return path(f"{curve(ridge)}V{HEIGHT}H{number(-width)}Z", fill)
 
 

@@ -70,16 +70,16 @@ def _medal(power: str) -> str:
     return moved(MIDDLE - _MEDAL / 2, _MEDAL_TOP, ability(power), scale=_MEDAL / 100)
 
 
-def _background(chance: Random, legion: str, palette: Palette, floor: float) -> str:
-    moon = chance.choice((98, 125, 152))
+def _background(rng: Random, legion: str, palette: Palette, floor: float) -> str:
+    moon = rng.choice((98, 125, 152))
     land = mix(palette.night, palette.dusk, 0.35)
     return (
         sky(palette.night, palette.dusk, palette.night)
         + circle(moon, 70, 36, lighter(palette.dusk, 0.5), opacity=0.3)
-        + stars(chance, 14, 170, BONE)
+        + stars(rng, 14, 170, BONE)
         + glow("light", MIDDLE, floor - 90, 125, lighter(palette.dusk, 0.45), 0.75)
         + SCENERY[legion](land)
-        + hill(chance, floor - 10, 8, darker(land, 0.45), 3)
+        + hill(rng, floor - 10, 8, darker(land, 0.45), 3)
     )
 
 

@@ -24,25 +24,25 @@ _SMALL_FISH: Final = "q9-7 18 0l5-4v8l-5-4q-9 7-18 0z"
 _KELP: Final = ("#0e2a6b", "#123a7d", "#0f4f86")
 
 
-def scene(chance: random.Random, variant: int) -> tuple[str, str]:
+def scene(rng: random.Random, variant: int) -> tuple[str, str]:
     """Return the water and its animals and plants."""
-    dunes = [hill(chance, *dune) for dune in _SAND]
+    dunes = [hill(rng, *dune) for dune in _SAND]
     life = group(
-        _school(chance),
+        _school(rng),
         dunes[0],
-        _coral(chance.uniform(160, 200), chance),
+        _coral(rng.uniform(160, 200), rng),
         dunes[1],
-        *(_kelp(x, chance) for x in (14, 32, 220, 238)),
-        moved(chance.uniform(80, 120), 266, (_fish, _jellyfish, _turtle)[variant]()),
+        *(_kelp(x, rng) for x in (14, 32, 220, 238)),
+        moved(rng.uniform(80, 120), 266, (_fish, _jellyfish, _turtle)[variant]()),
         dunes[2],
-        _bubbles(chance),
+        _bubbles(rng),
     )
-    return sky(*_WATER) + _shafts(chance), life
+    return sky(*_WATER) + _shafts(rng), life
 
 
-def _shafts(chance: random.Random) -> str:
+def _shafts(rng: random.Random) -> str:
     """Return light that falls through the water from above."""
-    tops = (30 + 52 * shaft + chance.uniform(-12, 12) for shaft in range(4))
+    tops = (30 + 52 * shaft + rng.uniform(-12, 12) for shaft in range(4))
     return group(
         *(
             path(
@@ -55,10 +55,10 @@ def _shafts(chance: random.Random) -> str:
     )
 
 
-def _school(chance: random.Random) -> str:
+def _school(rng: random.Random) -> str:
     """Return small fish far away that swim the same way."""
-    middle = chance.uniform(200, 225)
-    places = ((40 + 26 * fish, middle + chance.uniform(-22, 22)) for fish in range(7))
+    middle = rng.uniform(200, 225)
+    places = ((40 + 26 * fish, middle + rng.uniform(-22, 22)) for fish in range(7))
     return path(
         "".join(f"M{number(x)} {number(y)}{_SMALL_FISH}" for x, y in places),
         "#7fb4f2",
@@ -106,35 +106,35 @@ def _turtle() -> str:
     )
 
 
-def _kelp(x: float, chance: random.Random) -> str:
+def _kelp(x: float, rng: random.Random) -> str:
     """Return a ribbon of kelp that sways up from the ground."""
-    foot, top = 346, chance.randint(130, 230)
-    sway = chance.choice((-7, 7))
+    foot, top = 346, rng.randint(130, 230)
+    sway = rng.choice((-7, 7))
     stem = [(x + sway * (-1) ** leaf, foot - leaf * (foot - top) / 6) for leaf in range(7)]
     left = [(at - 9 + leaf * 1.5, y) for leaf, (at, y) in enumerate(stem)]
     right = [(at + 9 - leaf * 1.5, y) for leaf, (at, y) in enumerate(stem)]
-    return path(curve([*left, *reversed(right)]) + "Z", chance.choice(_KELP))
+    return path(curve([*left, *reversed(right)]) + "Z", rng.choice(_KELP))
 
 
-def _coral(x: float, chance: random.Random) -> str:
+def _coral(x: float, rng: random.Random) -> str:
     """Return a branching coral on the ground."""
-    return line(_twigs((x, 312), 0, 19, 4, chance), "#ff8fa0", 5)
+    return line(_twigs((x, 312), 0, 19, 4, rng), "#ff8fa0", 5)
 
 
-def _twigs(root: Point, lean: float, size: float, forks: int, chance: random.Random) -> str:
+def _twigs(root: Point, lean: float, size: float, forks: int, rng: random.Random) -> str:
     """Return a twig and the two that fork from its tip."""
     if not forks:
         return ""
-    (x, y), spread = root, chance.uniform(0.35, 0.7)
+    (x, y), spread = root, rng.uniform(0.35, 0.7)
     tip = (x + lean * size, y - size)
-    further = (_twigs(tip, lean + way, size * 0.84, forks - 1, chance) for way in (-spread, spread))
+    further = (_twigs(tip, lean + way, size * 0.84, forks - 1, rng) for way in (-spread, spread))
     return f"M{x:.0f} {y:.0f}L{tip[0]:.0f} {tip[1]:.0f}" + "".join(further)
 
 
-def _bubbles(chance: random.Random) -> str:
+def _bubbles(rng: random.Random) -> str:
     return group(
         *(
-            circle(chance.uniform(20, 230), chance.uniform(60, 300), chance.uniform(2, 5), "none")
+            circle(rng.uniform(20, 230), rng.uniform(60, 300), rng.uniform(2, 5), "none")
             for _ in range(9)
         ),
         stroke="#d8f0ff",

@@ -37,26 +37,26 @@ _X: Final = 140
 
 def nightmare(variant: int) -> str:
     """Return a Nightmare's card."""
-    chance = seeded_rng(f"nightmare {variant}")
+    rng = seeded_rng(f"nightmare {variant}")
     return card(
         sky("#1a0930", "#5a1568", "#c22d74", "#ff7d5f"),
-        stars(chance, 40, 190, "#f3c6ff"),
+        stars(rng, 40, 190, "#f3c6ff"),
         glow("halo", _X, 190, 150, "#ff4f8b", 0.85),
-        _spirit(chance),
-        hill(chance, 322, 5, "#0a0314"),
+        _spirit(rng),
+        hill(rng, 322, 5, "#0a0314"),
         _house("#0a0314", "#0a0314"),
         corner(_DARK, sign("nightmare", _DARK.ink)),
         frame=_DARK.frame,
     )
 
 
-def _spirit(chance: random.Random) -> str:
+def _spirit(rng: random.Random) -> str:
     """Return the spirit as veils, one before the other, with a face in the innermost."""
     *outer, inner = (
-        moved(_X, 340, path(_veil(chance), fill, stroke=rim, stroke_width=2.5), scale=size)
+        moved(_X, 340, path(_veil(rng), fill, stroke=rim, stroke_width=2.5), scale=size)
         for size, fill, rim in _VEILS
     )
-    return group(*outer, _horns(), inner, _wisps(chance), moved(_X, 188, _face()))
+    return group(*outer, _horns(), inner, _wisps(rng), moved(_X, 188, _face()))
 
 
 _VEILS: Final = (
@@ -67,14 +67,14 @@ _VEILS: Final = (
 )
 
 
-def _veil(chance: random.Random) -> str:
+def _veil(rng: random.Random) -> str:
     """Return a hood that falls in folds and spreads over the ground."""
     half = [
         (0, -262),
         (44, -240),
-        (72 + chance.uniform(-6, 6), -176),
-        (74 + chance.uniform(-6, 8), -110),
-        (92 + chance.uniform(-8, 8), -50),
+        (72 + rng.uniform(-6, 6), -176),
+        (74 + rng.uniform(-6, 8), -110),
+        (92 + rng.uniform(-8, 8), -50),
         (126, 24),
     ]
     return curve(facing(half), closed=True)
@@ -99,12 +99,12 @@ def _face() -> str:
 _TEETH: Final = "L20 58L12 54L6 62L0 56L-6 62L-12 54L-20 58"
 
 
-def _wisps(chance: random.Random) -> str:
+def _wisps(rng: random.Random) -> str:
     """Return curls of smoke that rise at both sides."""
     curls = "M0 0C-30-30 10-60-14-86C-30-100-46-82-34-72C-28-68-22-76-28-80"
     sides = ((52, group), (228, flipped))
     return "".join(
-        moved(x, 322, side(line(curls, "#b04ad0", 4)), turn=chance.uniform(-10, 10))
+        moved(x, 322, side(line(curls, "#b04ad0", 4)), turn=rng.uniform(-10, 10))
         for x, side in sides
     )
 
@@ -123,16 +123,16 @@ def _house(wall: str, roof: str) -> str:
 
 def happy_dream(variant: int) -> str:
     """Return a Happy Dream's card."""
-    chance = seeded_rng(f"happy dream {variant}")
+    rng = seeded_rng(f"happy dream {variant}")
     return card(
         sky("#4f86f0", "#9c93f5", "#ffabcd", "#ffe2a3"),
-        stars(chance, 40, 200, "#ffffff"),
+        stars(rng, 40, 200, "#ffffff"),
         glow("halo", _X, 190, 150, "#fffbe0", 0.9),
         _rainbow(),
-        _clouds(chance),
+        _clouds(rng),
         moved(_X, 192, _friend()),
-        hill(chance, 318, 6, "#5cc79a"),
-        hill(chance, 334, 4, "#36a582"),
+        hill(rng, 318, 6, "#5cc79a"),
+        hill(rng, 334, 4, "#36a582"),
         _house("#fff6e4", "#e8604f"),
         corner(_DAWN, sign("dream", _DAWN.ink)),
         frame=_DAWN.frame,
@@ -151,16 +151,16 @@ def _rainbow() -> str:
 _BANDS: Final = ("#ff7f86", "#ffb763", "#ffe97a", "#7fe3a8", "#74b4ff", "#b48cff")
 
 
-def _clouds(chance: random.Random) -> str:
+def _clouds(rng: random.Random) -> str:
     """Return banks of clouds, in which the rainbow ends, and a small one high up."""
     small = path(CLOUD, "#fff", opacity=".9")
-    banks = _bank(chance, 292, 2.0, "#e9c6ff") + _bank(chance, 314, 1.7, "#ffdcea")
-    return moved(218 + chance.uniform(-20, 6), 52, small, scale=0.5) + banks
+    banks = _bank(rng, 292, 2.0, "#e9c6ff") + _bank(rng, 314, 1.7, "#ffdcea")
+    return moved(218 + rng.uniform(-20, 6), 52, small, scale=0.5) + banks
 
 
-def _bank(chance: random.Random, top: float, size: float, fill: str) -> str:
+def _bank(rng: random.Random, top: float, size: float, fill: str) -> str:
     cloud = path(CLOUD, fill)
-    places = (x + chance.uniform(-12, 12) for x in (16, 132, 246))
+    places = (x + rng.uniform(-12, 12) for x in (16, 132, 246))
     clouds = "".join(moved(x, top, cloud, scale=size) for x in places)
     return clouds + rect(0, top + 2, WIDTH, HEIGHT - top, fill)
 

@@ -13,22 +13,22 @@ _FRONT: Final = "#0a4a39"
 _BLOOMS: Final = ("#ffffff", "#ffd1e0", "#fff2a8")
 
 
-def scene(chance: random.Random, variant: int) -> tuple[str, str]:
+def scene(rng: random.Random, variant: int) -> tuple[str, str]:
     """Return the sky and the land."""
-    ground = [hill(chance, *layer) for layer in _MIST]
+    ground = [hill(rng, *layer) for layer in _MIST]
     land = group(
         ground[0],
-        *(cypress(x, 264, chance.randint(52, 78), "#2fa583") for x in (20, 40, 196, 214, 234)),
+        *(cypress(x, 264, rng.randint(52, 78), "#2fa583") for x in (20, 40, 196, 214, 234)),
         ground[1],
-        moved(chance.randint(150, 180), 272, (_pavilion, _pavilion, _fountain)[variant]()),
-        moved(chance.randint(40, 66), 288, _round_tree()),
+        moved(rng.randint(150, 180), 272, (_pavilion, _pavilion, _fountain)[variant]()),
+        moved(rng.randint(40, 66), 288, _round_tree()),
         ground[2],
         _way(),
         moved(224, 306, _round_tree(), scale=0.9),
-        _front(chance),
+        _front(rng),
         _bough(),
     )
-    far = sky(*_SKY) + stars(chance, 36, 150, "#f4fff0")
+    far = sky(*_SKY) + stars(rng, 36, 150, "#f4fff0")
     return far, land
 
 
@@ -74,15 +74,15 @@ def _way() -> str:
     return path(left + right, "#d8f7dc")
 
 
-def _front(chance: random.Random) -> str:
+def _front(rng: random.Random) -> str:
     """Return bushes at both sides of the foot, in bloom."""
     bushes = "".join(circle(x, y, radius, _FRONT) for x, y, radius in _BUSHES)
     blooms = "".join(
         circle(
-            x + chance.uniform(-10, 10),
-            y - radius + chance.uniform(6, 22),
+            x + rng.uniform(-10, 10),
+            y - radius + rng.uniform(6, 22),
             4,
-            chance.choice(_BLOOMS),
+            rng.choice(_BLOOMS),
         )
         for x, y, radius in _BUSHES
         for _ in range(2)

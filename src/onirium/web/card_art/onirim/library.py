@@ -34,12 +34,12 @@ _FRONT: Final = 328
 _STANDING: Final = 6
 
 
-def scene(chance: random.Random, variant: int) -> tuple[str, str]:
+def scene(rng: random.Random, variant: int) -> tuple[str, str]:
     """Return the room with its window, and the near shelf."""
-    far = group(_shelves(6, 58, chance), _shelves(230, 246, chance), _window(chance))
+    far = group(_shelves(6, 58, rng), _shelves(230, 246, rng), _window(rng))
     near = group(
         glow("lamp", 198, 258, 100, "#ffb84d", 0.5),
-        _front_row(chance),
+        _front_row(rng),
         moved(202, _FRONT, (_lamp, _lamp, _candles)[variant]()),
         rect(0, _FRONT, WIDTH, 30, _WOOD),
         rect(0, _FRONT, WIDTH, 5, _EDGE),
@@ -47,47 +47,47 @@ def scene(chance: random.Random, variant: int) -> tuple[str, str]:
     return sky(*_ROOM) + far, near
 
 
-def _window(chance: random.Random) -> str:
+def _window(rng: random.Random) -> str:
     """Return an arched window, behind which it is a warm night."""
     return group(
         downward("panes", *_PANES),
         path("M62 300V128A82 82 0 0 1 226 128V300Z", _EDGE),
         path("M69 300V128A75 75 0 0 1 219 128V300Z", "url(#panes)"),
-        stars(chance, 16, 200, "#ffe7b5"),
+        stars(rng, 16, 200, "#ffe7b5"),
         line("M144 54V300M69 128H219M69 214H219M106 63V300M182 63V300", _WOOD, 3),
     )
 
 
-def _shelves(left: int, right: int, chance: random.Random) -> str:
+def _shelves(left: int, right: int, rng: random.Random) -> str:
     """Return a case of shelves in the dark, with plain books of few colours."""
     books = dict.fromkeys(_DIM, "")
     for board in _BOARDS:
         at = left
         while at < right:
-            width, height = chance.randint(7, 12), chance.randint(28, 46)
-            books[chance.choice(_DIM)] += f"M{at} {board}v-{height}h{width - 1}v{height}z"
+            width, height = rng.randint(7, 12), rng.randint(28, 46)
+            books[rng.choice(_DIM)] += f"M{at} {board}v-{height}h{width - 1}v{height}z"
             at += width
     boards = "".join(f"M{left - 6} {board}H{right + 12}" for board in _BOARDS)
     rows = "".join(path(d, colour) for colour, d in books.items() if d)
     return rows + path(boards, stroke=_EDGE, stroke_width=4)
 
 
-def _front_row(chance: random.Random) -> str:
+def _front_row(rng: random.Random) -> str:
     """Return the books on the near shelf: upright ones, then one that leans on the lamp."""
     books, left = sideways("spine", *_ROUNDED), 12.0
     for place in range(_STANDING):
-        width = chance.randint(17, 25)
-        books += moved(left, _FRONT, _book(width, chance.randint(56, 92), place, chance))
+        width = rng.randint(17, 25)
+        books += moved(left, _FRONT, _book(width, rng.randint(56, 92), place, rng))
         left += width + 1
-    return books + moved(left + 3, _FRONT - 1, _book(18, 72, 1, chance), turn=14)
+    return books + moved(left + 3, _FRONT - 1, _book(18, 72, 1, rng), turn=14)
 
 
-def _book(width: int, height: int, style: int, chance: random.Random) -> str:
+def _book(width: int, height: int, style: int, rng: random.Random) -> str:
     """Return a book's spine upright on the origin: leather, gilt bands, a label or an emblem."""
     bands = (0.14, 0.2, 0.8) if style % 2 else (0.12, 0.72, 0.86)
     gilt = "".join(f"M0-{number(height * band)}h{width}" for band in bands)
     return group(
-        rect(0, -height, width, height, chance.choice(_LEATHER), rx=3),
+        rect(0, -height, width, height, rng.choice(_LEATHER), rx=3),
         path(gilt, stroke=_GILT, stroke_width=2.6),
         _label(width, height) if style % 3 == 0 else circle(width / 2, -height / 2, 3.2, _GILT),
         rect(0, -height, width, height, "url(#spine)", rx=3),

@@ -26,25 +26,23 @@ _LIT: Final = "#ffcf70"
 _LAST: Final = 2
 
 
-def scene(chance: random.Random, variant: int) -> tuple[str, str]:
+def scene(rng: random.Random, variant: int) -> tuple[str, str]:
     """Return the sky and the land."""
-    right = chance.choice((150, 164, 178))
+    right = rng.choice((150, 164, 178))
     land = group(
-        *(hill(chance, top, swing, fill) for top, swing, fill in _RANGES),
+        *(hill(rng, top, swing, fill) for top, swing, fill in _RANGES),
         moved(right, 278, _dome()),
         moved(right - 92, 295, _dome(), scale=0.42),
-        _front(chance),
+        _front(rng),
     )
-    sign = _comet() if variant == _LAST else _constellation(chance)
-    far = sky(*_SKY) + stars(chance, 60, 170, "#ffe9c9") + sign
+    sign = _comet() if variant == _LAST else _constellation(rng)
+    far = sky(*_SKY) + stars(rng, 60, 170, "#ffe9c9") + sign
     return far, land
 
 
-def _constellation(chance: random.Random) -> str:
+def _constellation(rng: random.Random) -> str:
     """Return some stars joined by a fine line, as on a chart of the sky."""
-    points = [
-        (70 + 38 * step + chance.uniform(-9, 9), 26 + chance.uniform(-10, 14)) for step in range(5)
-    ]
+    points = [(70 + 38 * step + rng.uniform(-9, 9), 26 + rng.uniform(-10, 14)) for step in range(5)]
     joints = "".join(circle(x, y, 2.2, "#fff") for x, y in points)
     return group(path(polygon(points)[:-1], stroke="#ffe9c9", stroke_width=1), joints, opacity=".7")
 
@@ -80,8 +78,8 @@ def _telescope() -> str:
     )
 
 
-def _front(chance: random.Random) -> str:
+def _front(rng: random.Random) -> str:
     """Return the ground at the foot with dark cypresses on it."""
-    heights = ((chance.randint(14, 24), 58), (chance.randint(36, 48), 40), (236, 46))
+    heights = ((rng.randint(14, 24), 58), (rng.randint(36, 48), 40), (236, 46))
     trees = (cypress(x, 320, height, _FRONT) for x, height in heights)
-    return hill(chance, 318, 7, _FRONT) + "".join(trees)
+    return hill(rng, 318, 7, _FRONT) + "".join(trees)
