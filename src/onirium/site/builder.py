@@ -307,8 +307,9 @@ def _write_small_files(folder: Path, small: dict[str, bytes]) -> list[Bundle]:
         bundled = {path: _bundled_file(path, content) for path, content in files.items()}
         size = _compress_to(folder, name, msgspec.json.encode(bundled))
         bundles.append(Bundle(f"{name}.gz", prefix, size))
-    for path, content in files.items():
-        (folder / path).write_bytes(content)
+        if not prefix:
+            for path, content in files.items():
+                (folder / path).write_bytes(content)
     return bundles
 
 
