@@ -100,6 +100,16 @@ export function freeKey(card, taken) {
 }
 
 /**
+ * Returns the cards of a pile that is given by counts.
+ *
+ * @param {Record<string, number>} counts
+ * @returns {string[]}
+ */
+export function listCards(counts) {
+  return Object.entries(counts).flatMap(([card, count]) => Array(count).fill(card));
+}
+
+/**
  * Returns the cards without the last one of a name.
  *
  * @param {string[]} cards

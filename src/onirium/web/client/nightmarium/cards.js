@@ -18,14 +18,6 @@ export const partsOf = (card) => card.split(" ")[1].split("/");
 export const abilityOf = (card) => card.split(" ")[2] ?? "";
 
 /**
- * Returns the cards of a pile given by counts, sorted by kind.
- *
- * @param {Record<string, number>} counts
- */
-export const spread = (counts) =>
-  Object.entries(counts).flatMap(([card, count]) => Array(count).fill(card));
-
-/**
  * @param {Record<string, number>} counts
  * @returns {number}
  */

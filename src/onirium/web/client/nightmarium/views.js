@@ -1,7 +1,7 @@
 /** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
-import { removeLast } from "../card_identity.js";
-import { counted, legionOf, sizeOf, spread } from "./cards.js";
+import { listCards, removeLast } from "../card_identity.js";
+import { counted, legionOf, sizeOf } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -23,7 +23,7 @@ export function zones(view) {
       ...before(seat),
     ]),
     ["deck", view.deck.size ? ["?"] : []],
-    ["discard", spread(view.discard)],
+    ["discard", listCards(view.discard)],
     ["revealed", view.revealed],
     ...near.flatMap(before),
     ["hand", view.hand],
@@ -54,7 +54,7 @@ export function odds(view) {
 export function open(views) {
   const [first, ...rest] = views;
   const hands = views.map((view) => view.hand);
-  const counts = counted(first.deck.unseen.flatMap(spread));
+  const counts = counted(first.deck.unseen.flatMap(listCards));
   for (const view of rest) {
     const hidden = counted(view.hand);
     for (const card of view.players[view.seat].known) hidden[card] -= 1;

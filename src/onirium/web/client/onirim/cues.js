@@ -1,6 +1,7 @@
 /** Events of Onirim that are heard, from the change of a view. */
 
-import { doorsOf, pileOf, struckPremonitions } from "./views.js";
+import { listCards } from "../card_identity.js";
+import { doorsOf, struckPremonitions } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../feedback.js").Cue} Cue */
@@ -54,7 +55,7 @@ function drawn(before, after) {
 
 /** @type {(before: View, after: View) => Cue[]} */
 function piles(before, after) {
-  const size = (/** @type {Record<string, number>} */ pile) => pileOf(pile).length;
+  const size = (/** @type {Record<string, number>} */ pile) => listCards(pile).length;
   const [limbo, empties] = [size(after.limbo) - size(before.limbo), !size(after.limbo)];
   return [
     ...(size(after.discard) > size(before.discard) ? [{ name: "discard" }] : []),

@@ -1,7 +1,7 @@
 /** Animations of the events of Onirim, from the change of a view. */
 
-import { gainedCards } from "../card_identity.js";
-import { COLOURS, colourOf, pileOf, struckPremonitions } from "./views.js";
+import { gainedCards, listCards } from "../card_identity.js";
+import { COLOURS, colourOf, struckPremonitions } from "./views.js";
 
 export { EVENT_MS, cues } from "./cues.js";
 
@@ -101,7 +101,7 @@ function lastRevealed(before, after, widgets) {
  */
 function gained(before, after) {
   return /** @type {(keyof typeof PILES)[]} */ (Object.keys(PILES)).flatMap((pile) =>
-    gainedCards(pileOf(before[pile]), pileOf(after[pile])).map((card) => ({ card, pile })),
+    gainedCards(listCards(before[pile]), listCards(after[pile])).map((card) => ({ card, pile })),
   );
 }
 
@@ -117,7 +117,7 @@ function reveal({ card, pile }, widgets) {
 
 /** Returns the deck being shuffled, after a search or with the cards of limbo. @type {typeof eventAnimations} */
 function deckShuffled(before, after, widgets) {
-  const returns = pileOf(before.limbo).length && !pileOf(after.limbo).length;
+  const returns = listCards(before.limbo).length && !listCards(after.limbo).length;
   const searched = before.step === "search" && after.deck.size < before.deck.size;
   if (!returns && !searched) return [];
   const deck = { picture: widgets.picture("?"), from: DECK, to: DECK };

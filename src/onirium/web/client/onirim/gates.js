@@ -92,6 +92,6 @@ function shutGate(colour, position, next, widgets) {
 /** Renders the pillars with lanterns between the gates. */
 function wall() {
   return html`<span class="pillars" aria-hidden="true"
-    >${Array.from({ length: 9 }, (_, index) => html`<i .style=${`--t: ${((index - 4) / 3.5).toFixed(3)}`}></i>`)}</span
+    >${Array.from({ length: 9 }, (_, index) => html`<i .style=${`--t: ${((index - 4) / HALF_OF_EIGHT).toFixed(3)}`}></i>`)}</span
   >`;
 }

@@ -1,9 +1,8 @@
 /** The piles as things on the floor: the deck on a plinth, limbo as a pool, the discard pile on a slab. */
 
 import { pictures, sheet } from "../sheet.js";
-import { HIDDEN, copyIndex, freeKey } from "../card_identity.js";
+import { HIDDEN, copyIndex, freeKey, listCards } from "../card_identity.js";
 import { html, nothing } from "../vendor/lit-html.js";
-import { pileOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -15,8 +14,8 @@ import { pileOf } from "./views.js";
  * @param {CardWidgets} widgets
  */
 export function props(view, widgets) {
-  const limbo = widgets.copies("limbo", pileOf(view.limbo));
-  const discard = widgets.copies("discard", pileOf(view.discard));
+  const limbo = widgets.copies("limbo", listCards(view.limbo));
+  const discard = widgets.copies("discard", listCards(view.discard));
   const latest = widgets.latestCard("discard");
   const below = discard.find(({ card }) => card !== latest?.card) ?? latest;
   return html`${deck(view, widgets)}

@@ -1,6 +1,6 @@
 /** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
-import { HIDDEN, gainedCards, removeLast } from "../card_identity.js";
+import { HIDDEN, gainedCards, listCards, removeLast } from "../card_identity.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
@@ -30,8 +30,8 @@ export function zones(view) {
     ["goals", goals?.goals ?? []],
     ["premonitions", waiting?.face_up ?? []],
     ["striking", waiting?.striking ? [waiting.striking] : []],
-    ["limbo", pileOf(view.limbo)],
-    ["discard", pileOf(view.discard)],
+    ["limbo", listCards(view.limbo)],
+    ["discard", listCards(view.discard)],
   ];
 }
 
@@ -47,14 +47,6 @@ export function colourOf(card) {
 /** @param {Record<string, number>} doors */
 export function doorsOf(doors) {
   return COLOURS.flatMap((colour) => Array(doors[colour]).fill(`${colour} door`));
-}
-
-/**
- * @param {Record<string, number>} pile
- * @returns {string[]}
- */
-export function pileOf(pile) {
-  return Object.entries(pile).flatMap(([card, count]) => Array(count).fill(card));
 }
 
 /**
