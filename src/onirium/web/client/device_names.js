@@ -28,7 +28,7 @@ function storedNames() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
-    // Somebody edited the storage: nobody has a name.
+    // The stored text is not valid, or the browser denies storage: nobody has a name.
     return {};
   }
 }

@@ -46,7 +46,7 @@ function storedValues() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
-    // Somebody edited the storage: the defaults apply.
+    // The stored text is not valid, or the browser denies storage: the defaults apply.
     return {};
   }
 }

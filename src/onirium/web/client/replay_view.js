@@ -1,4 +1,4 @@
-/** The replay page: a pure function of the replay. */
+/** The replay page, rendered from the replay. */
 
 import { curves, luckAndPlay, verdict } from "./analysis_view.js";
 import { CardWidgets } from "./card_widgets.js";

@@ -3,7 +3,7 @@
 import { choosePreference } from "./preference_switch.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
-/** A phone has room for so many buttons in a row. */
+/** Maximum number of buttons in a row on a phone. */
 const MAX_BUTTONS = 3;
 
 /**

@@ -194,7 +194,7 @@ export class TableController {
     this.change({ selection, legalActions: [], awaitsHint: false, notice: "" });
   }
 
-  /** Takes the actions that the user wishes to be taken without a question. */
+  /** Takes routine actions if the user has suppressed their questions. */
   takeRoutine() {
     if (!this.model || preferences().routine) return;
     const actions = this.model.game.routine?.(this.model.legalActions) ?? [];

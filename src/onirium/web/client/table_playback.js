@@ -35,7 +35,7 @@ const MAX_UNSKIPPED_FRAMES = 3;
 /** With more frames to come, they are skipped at once. */
 const MAX_FRAMES = 60;
 
-/** So many sentences in a row occur once in a story. */
+/** Number of consecutive sentences that identify a place in the story. */
 const RECOGNISED_SENTENCES = 8;
 
 export class TablePlayback {

@@ -1,4 +1,4 @@
-/** Settings of the table in its menu: sound, vibration, the pace of the other players. */
+/** Settings of the table in its menu: sound, vibration, animations, routine questions, the pace of the other players. */
 
 import { PACES, pace, setPace } from "./pace.js";
 import { choosePreference } from "./preference_switch.js";

@@ -1,4 +1,4 @@
-/** The table page: a pure function of the model. */
+/** The table page, rendered from the model. */
 
 import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";

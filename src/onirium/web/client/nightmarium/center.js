@@ -127,9 +127,9 @@ function unseenIn(view, widgets) {
  */
 function holders(age, view, widgets) {
   return others(view)
-    .map((seat) => ({ seat, selection: view.players[seat].hidden[age] }))
-    .filter(({ selection }) => selection)
-    .map(({ seat, selection }) => `${widgets.distinctName(seat)}: ${selection}`)
+    .map((seat) => ({ seat, count: view.players[seat].hidden[age] }))
+    .filter(({ count }) => count)
+    .map(({ seat, count }) => `${widgets.distinctName(seat)}: ${count}`)
     .join(", ");
 }
 

@@ -7,7 +7,7 @@ import { PARTS } from "./cards.js";
  * @typedef {import("./types.js").Creature} Creature
  */
 
-/** The seat of the viewer; none for a spectator.
+/** Returns whether the viewer has a seat; a spectator has none.
  * @param {View} view
  */
 export const isAtTable = (view) => view.seat in view.players;
@@ -64,7 +64,7 @@ export const cardsOf = (creature) => PARTS.map((part) => creature[part]).filter(
 export const placeOf = (creature) => Number(creature.number.split(".")[1]);
 
 /**
- * Returns the number of the next creature, or undefined without a free position.
+ * Returns the number of the next creature, or an empty string without a free position.
  *
  * @param {View} view
  * @param {number} seat
