@@ -142,7 +142,6 @@ def make_scope(
     """
     path, _, query = target.partition("?")
     own_headers = [("host", HOST), ("origin", f"http://{HOST}")]
-    all_headers = ((name.lower(), value) for name, value in [*headers, *own_headers])
     return {
         "type": kind,
         # From version 2.4 on, Starlette does not listen for the end of a connection.
@@ -155,7 +154,8 @@ def make_scope(
         "query_string": query.encode(),
         "root_path": "",
         "headers": [
-            (name.lower().encode(), value.encode("latin-1")) for name, value in all_headers
+            (name.lower().encode(), value.encode("latin-1"))
+            for name, value in [*headers, *own_headers]
         ],
         "client": _CLIENT,
         "server": (HOST, 80),
