@@ -8,14 +8,18 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
-from onirium.web.workers.executor import Job, JobExecutor, JobFailed, WorkerFailed
+from onirium.web.workers.executor import (
+    DONE,
+    EMITTED,
+    FAILED,
+    Job,
+    JobExecutor,
+    JobFailed,
+    WorkerFailed,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-EMITTED: Final = "emitted"
-DONE: Final = "done"
-FAILED: Final = "failed"
 
 _NEXT: Final = b"next"
 _CLOSE: Final = b"close"

@@ -2,13 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import Final, ParamSpec, TypeAlias, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 Job: TypeAlias = Callable[P, Generator[T, None, None]]
 """A module-level function that yields results; it runs to the next one when that is requested."""
+
+EMITTED: Final = "emitted"
+DONE: Final = "done"
+FAILED: Final = "failed"
+"""Kinds of a worker's messages: a result, the end of a job, a failure with its traceback."""
 
 
 class JobFailed(Exception):

@@ -15,8 +15,14 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from onirium.web.threads import run_in_thread, start_daemon
 from onirium.web.workers.circuit_breaker import CircuitBreaker
-from onirium.web.workers.executor import Job, JobExecutor, JobFailed, WorkerFailed
-from onirium.web.workers.process import EMITTED, FAILED
+from onirium.web.workers.executor import (
+    EMITTED,
+    FAILED,
+    Job,
+    JobExecutor,
+    JobFailed,
+    WorkerFailed,
+)
 
 # The subprocesses of uvloop leak file descriptors whenever a process cannot be started, so that a
 # shortage would never end. Windows has pipes of its own that an event loop can wait for.

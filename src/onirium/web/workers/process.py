@@ -12,18 +12,15 @@ import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from queue import SimpleQueue
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from onirium.web.threads import start_daemon
+from onirium.web.workers.executor import DONE, EMITTED, FAILED
 
-Job: TypeAlias = tuple[
+JobRequest: TypeAlias = tuple[
     Callable[..., Generator[object, None, None]], tuple[object, ...], dict[str, object]
 ]
 """A function that yields results, and its arguments."""
-
-EMITTED: Final = "emitted"
-DONE: Final = "done"
-FAILED: Final = "failed"
 
 
 def main(niceness: int) -> None:
@@ -39,8 +36,8 @@ def main(niceness: int) -> None:
         os.nice(niceness)
     channel.send(DONE)
     while True:
-        job: Job = channel.receive()
-        channel.send(*_run(job, channel))
+        request: JobRequest = channel.receive()
+        channel.send(*_run(request, channel))
 
 
 class Channel:
@@ -85,8 +82,8 @@ def _exit_when_closed() -> Iterator[None]:
         os._exit(0)
 
 
-def _run(job: Job, channel: Channel) -> tuple[str, str]:
-    function, arguments, keywords = job
+def _run(request: JobRequest, channel: Channel) -> tuple[str, str]:
+    function, arguments, keywords = request
     try:
         with closing(function(*arguments, **keywords)) as results:
             for result in results:
