@@ -272,6 +272,17 @@ def make_two_human_match(expansion: str, *notations: str) -> Match:
     return match
 
 
+def test_lookahead_cannot_be_rewound() -> None:
+    match = make_match(*HAND, "discard red sun")
+    assert match.can_undo()
+    ahead = match.lookahead()
+    assert not ahead.can_undo()
+    for action_count in (0, len(match.record.actions)):
+        with pytest.raises(CannotUndo, match="a lookahead cannot be rewound"):
+            ahead.rewind(action_count)
+    assert ahead.state == match.state
+
+
 def test_undo_with_several_humans_is_rejected_after_a_visible_decision() -> None:
     match = make_two_seat_match(HUMAN, HUMAN)
     step(match, "show whisper")

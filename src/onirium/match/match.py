@@ -19,7 +19,7 @@ HUMAN: Final = "human"
 MIN_RECENT_EVENTS: Final = 64
 """Minimum number of events in ``Match.recent_events``, if the game has as many.
 
-In games of five greedy bots, at most 48 events pass between two turns of a seat.
+In 150 games of five greedy bots, at most 63 events passed between two decisions of a seat.
 """
 
 ACTIONS_PER_CHECKPOINT: Final = 16
@@ -100,6 +100,7 @@ class Match:
         self._grouped_count = 0
         # Copies share the checkpoints, which never change. The beginning is not among them.
         self._checkpoints: list[_Checkpoint] = []
+        self._is_lookahead = False
         for seat, occupant in enumerate(seats):
             self.set_seat(seat, occupant)
 
@@ -129,6 +130,7 @@ class Match:
         other._revealing = list(self._revealing)
         other._decisions = {seat: list(indices) for seat, indices in self._decisions.items()}
         other._checkpoints = list(self._checkpoints)
+        other._is_lookahead = self._is_lookahead
         return other
 
     def lookahead(self) -> "Match":
@@ -142,6 +144,7 @@ class Match:
         other._shuffler = self._shuffler.copy()
         other.budget_ms = self.budget_ms
         other._bots = self._bots
+        other._is_lookahead = True
         return other
 
     def set_seat(self, seat: int, occupant: str) -> None:
@@ -178,7 +181,8 @@ class Match:
         self._event_counts.append(len(self._events))
         self._events += events
         self.record.actions.append(self.game.notation(action))
-        if len(self._event_counts) - self._last_checkpoint_count() >= ACTIONS_PER_CHECKPOINT:
+        unsaved = len(self._event_counts) - self._last_checkpoint_count()
+        if unsaved >= ACTIONS_PER_CHECKPOINT and not self._is_lookahead:
             self._save_checkpoint()
         return events
 
@@ -220,8 +224,8 @@ class Match:
     def recent_events(self) -> list[EventGroup]:
         """Return the latest events, grouped by the sentences that narrate them.
 
-        Their beginning moves on by ``MIN_RECENT_EVENTS`` at a time: otherwise the list only grows,
-        and viewers receive the new sentences alone.
+        The start of the list advances in steps of ``MIN_RECENT_EVENTS``. Between two steps the list
+        only grows, so that viewers receive only the new sentences.
         """
         events = self._events
         blocks = len(events) // MIN_RECENT_EVENTS
@@ -257,14 +261,14 @@ class Match:
     def bot_rng_key(self, seat: int) -> int:
         """Return the key of a bot's generator for the next decision.
 
-        It depends on the number of actions only, so that a bot repeats its decision after a
-        takeback.
+        It depends on the seed, the seat and the number of actions only, so that a bot repeats its
+        decision after a takeback.
         """
         return derive_key(self.seed, f"seat {seat} {len(self.record.actions)}")
 
     def can_undo(self) -> bool:
         """Return whether a human has decided since the last new information."""
-        return self.last_reveal() < len(self.record.actions)
+        return not self._is_lookahead and self.last_reveal() < len(self.record.actions)
 
     def undo(self) -> None:
         """Take back the last decision of a human.
@@ -283,8 +287,10 @@ class Match:
             action_count: the number of actions to keep.
 
         Raises:
-            CannotUndo: if the record has fewer actions.
+            CannotUndo: if the record has fewer actions, or the match is a lookahead.
         """
+        if self._is_lookahead:
+            raise CannotUndo("a lookahead cannot be rewound")
         actions = self.record.actions[:action_count]
         if action_count < 0 or len(actions) < action_count:
             raise CannotUndo(
