@@ -18,7 +18,10 @@ EXPANSIONS: Final = ("book", "towers", "premonitions")
 SETS: Final = [chosen for size in range(4) for chosen in combinations(EXPANSIONS, size)]
 PLAYERS: Final[list[dict[str, Any]]] = [{}, {"seats": 2}, {"seats": 2, "mode": "race"}]
 COMBINATIONS: Final[dict[str, list[dict[str, Any]]]] = {
-    "onirim": [{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS],
+    "onirim": [
+        *[{"expansions": chosen, **players} for chosen in SETS for players in PLAYERS],
+        {"box": 1},
+    ],
     "nightmarium": [{"seats": 2}, {"seats": 3, "creatures": 6}, {"seats": 5, "creatures": 7}],
 }
 """The options of the samples (O11.1, N2.1, N2.2)."""

@@ -420,6 +420,36 @@ def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("box", "doors", "goal", "found", "ending"),
+    [
+        (1, "", "Find 1 door of the labyrinth", "0/1: red 0/1", "You have won: 1 door is found!"),
+        (
+            8,
+            "doors: red door;",
+            "Find 2 doors of the labyrinth",
+            "1/2: red 1/2",
+            "You have won: all 2 doors are found!",
+        ),
+    ],
+)
+def test_reduced_box_has_fewer_doors_to_find(
+    box: int, doors: str, goal: str, found: str, ending: str
+) -> None:
+    state = at(
+        f'onirim {{"box": {box}, "readings": ["search"]}}; unknown: the rest',
+        f"agenda: unlock, draw, shuffle; drawn: red door; {doors} hand: red key, 3 red sun",
+    )
+    goals = PRESENTER.describe_goal(state.game, ENGLISH)
+    assert goals[0].startswith(goal)
+    assert goals[-1].endswith("Searches are compulsory.")
+    view = state.view(0)
+    assert PRESENTER.standing(view).goal == int(found[2])
+    assert rows(state)["Doors"] == [found]
+    state.apply(state.game.parse("unlock"))
+    assert PRESENTER.describe_ending(state.view(0), ENGLISH) == ending
+
+
+@pytest.mark.parametrize(
     ("game", "fields", "ending"),
     [
         (

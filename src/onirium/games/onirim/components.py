@@ -28,7 +28,6 @@ HAND_SIZE: Final[i64] = 5
 SET_SIZE: Final[i64] = 3
 PROPHECY_SIZE: Final[i64] = 5
 REVEAL_SIZE: Final[i64] = 5
-DOORS_TO_WIN: Final[i64] = 8
 
 DRAFT_SIZE: Final[i64] = 8
 """O7.1 The number of labyrinth cards dealt face up for the draft of two players."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from onirium.core.events import SPECTATOR
 from onirium.games.onirim.action_info import describe_actions
-from onirium.games.onirim.components import COLOURS, KIND_COUNT, card_name
+from onirium.games.onirim.components import COLOURS, FIRST_DOOR, KIND_COUNT, NIGHTMARE, card_name
 from onirium.games.onirim.determinization import hidden_reserve, personal_reserve, sees_peeked
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.expansions.book.view import build_view as book_view
@@ -44,6 +44,7 @@ def build_view(board: Board, seat: int) -> OnirimView:
         row=_names(row),
         set_length=set_length(board, row),
         doors=_doors_by_colour(board.doors if moves else board.partner_doors),
+        doors_to_find=_doors_to_find(board),
         partner=_partner_view(board, seat, 1 - perspective) if board.options.seats > 1 else None,
         limbo=_counts(board.limbo),
         discard=_counts(board.discard) | dict.fromkeys(members(board.struck), 1),
@@ -137,6 +138,14 @@ def _names_by_kind(counts: Iterable[int]) -> list[str]:
 
 def _counts(counts: Iterable[int]) -> dict[str, int]:
     return {card_name(kind): count for kind, count in enumerate(counts) if count}
+
+
+def _doors_to_find(board: Board) -> dict[str, int] | None:
+    """Return the doors of a reduced box by colour, without absent colours; otherwise None."""
+    if "box" not in board.game.options:
+        return None
+    doors = board.options.deck[FIRST_DOOR:NIGHTMARE]
+    return {colour: count for colour, count in _doors_by_colour(doors).items() if count}
 
 
 def _doors_by_colour(doors: Iterable[int]) -> dict[str, int]:

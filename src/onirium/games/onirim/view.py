@@ -57,6 +57,7 @@ class OnirimView(View, frozen=True, kw_only=True):
         row: the viewer's row, in order.
         set_length: the number of rooms in the set begun at the end of the row, at most two.
         doors: the number of doors found, by colour.
+        doors_to_find: the number of doors in a reduced box, by colour.
         partner: the other player.
         limbo: the cards in limbo, by kind.
         discard: the discard pile, by kind.
@@ -76,6 +77,7 @@ class OnirimView(View, frozen=True, kw_only=True):
     row: list[str]
     set_length: int
     doors: dict[str, int]
+    doors_to_find: dict[str, int] | None
     partner: PartnerView | None
     limbo: dict[str, int]
     discard: dict[str, int]

@@ -4,7 +4,9 @@ from typing import Final
 
 from onirium.core.events import SPECTATOR
 from onirium.core.game import Game
-from onirium.games.onirim.components import COLOUR_COUNT, DOORS_PER_COLOUR, DOORS_TO_WIN
+from onirium.core.options import resolve
+from onirium.games.onirim.components import COLOURS, DOORS_PER_COLOUR
+from onirium.games.onirim.options import OPTIONS, Options
 from onirium.games.onirim.view import OnirimView, PartnerView
 from onirium.i18n.catalog import Words
 from onirium.presentation.readings import explain_readings
@@ -16,15 +18,22 @@ _SQUARES: Final = {"red": "🟥", "blue": "🟦", "green": "🟩", "brown": "�
 
 def describe_goal(game: Game, words: Words) -> list[str]:
     """Return the goal of a game, the openness of the table (O7.8) and the readings (O14)."""
-    is_solo = game.seats == 1
-    goals = ["goal" if is_solo else f"goal.{game.options.get('mode', 'together')}"]
-    if "towers" in game.options.get("expansions", ()):
-        goals.append("goal.towers")
-    lines = [" ".join(map(words.text, goals))]
-    if not is_solo:
+    lines = [_describe_doors(game, words)]
+    if game.seats > 1:
         openness = words.text(f"option.table.{game.options.get('table', 'hidden')}")
         lines.append(f"{openness[0].upper()}{openness[1:]}.")
     return lines + explain_readings(game.options.get("readings", ()), words)
+
+
+def _describe_doors(game: Game, words: Words) -> str:
+    """O6.1, O7.6, O9.2 Return the doors to find, and whether towers must stand as well."""
+    if "box" in game.options:
+        doors = Options(resolve(game.name, OPTIONS, game.options)).doors_to_win
+        return words.count("goal.reduced", doors)
+    goals = ["goal" if game.seats == 1 else f"goal.{game.options.get('mode', 'together')}"]
+    if "towers" in game.options.get("expansions", ()):
+        goals.append("goal.towers")
+    return " ".join(map(words.text, goals))
 
 
 def is_private(view: OnirimView, game: Game) -> bool:
@@ -40,7 +49,7 @@ def describe_ending(view: OnirimView, words: Words) -> str:
     if not any(view.returns):
         return _lost(view, words)
     if view.partner is None:
-        return words.text(f"ending.won{towers}")
+        return _won_alone(view, words)
     if all(view.returns):
         return words.text(f"ending.together{towers}")
     winner = view.returns.index(1.0)
@@ -64,7 +73,7 @@ def standing(view: OnirimView) -> Standing:
     """O6.1, O7.6 Return the doors that each seat has found."""
     seats = [view.doors] if view.partner is None else [view.doors, view.partner.doors]
     return Standing(
-        goal=DOORS_TO_WIN if view.partner is None else COLOUR_COUNT,
+        goal=_goal(view),
         scores=[sum(doors.values()) for doors in seats],
         pieces=[
             [[f"{colour} door"] for colour, count in doors.items() for _ in range(count)]
@@ -74,13 +83,29 @@ def standing(view: OnirimView) -> Standing:
 
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
-    """O6.1, O7.6 Return the doors found: of two per colour for one player, of one for two."""
-    per_colour = DOORS_PER_COLOUR if view.partner is None else 1
-    goal = DOORS_TO_WIN if view.partner is None else COLOUR_COUNT
+    """O6.1, O7.6 Return the doors found, of those to find in each colour."""
     colours = [
-        f"{words.text(f'colour.{colour}')} {count}/{per_colour}" for colour, count in doors.items()
+        f"{words.text(f'colour.{colour}')} {doors[colour]}/{count}"
+        for colour, count in _doors_to_find(view).items()
     ]
-    return f"{sum(doors.values())}/{goal}: {', '.join(colours)}"
+    return f"{sum(doors.values())}/{_goal(view)}: {', '.join(colours)}"
+
+
+def _won_alone(view: OnirimView, words: Words) -> str:
+    if view.doors_to_find is not None:
+        return words.count("ending.won reduced", _goal(view))
+    return words.text("ending.won towers" if view.towers else "ending.won")
+
+
+def _doors_to_find(view: OnirimView) -> dict[str, int]:
+    """O6.1, O7.6 Return the number of doors that a player must find, by colour."""
+    if view.doors_to_find is not None:
+        return view.doors_to_find
+    return dict.fromkeys(COLOURS, int(DOORS_PER_COLOUR) if view.partner is None else 1)
+
+
+def _goal(view: OnirimView) -> int:
+    return sum(_doors_to_find(view).values())
 
 
 def _lost(view: OnirimView, words: Words) -> str:
@@ -90,7 +115,7 @@ def _lost(view: OnirimView, words: Words) -> str:
     if view.seat == 1:
         both.reverse()
     counts = [
-        f"{words.text('player', number=number)} {sum(doors.values())}/{COLOUR_COUNT}"
+        f"{words.text('player', number=number)} {sum(doors.values())}/{_goal(view)}"
         for number, doors in enumerate(both, start=1)
     ]
     return words.text("ending.lost two", doors=", ".join(counts))
