@@ -51,6 +51,20 @@ def test_a_view_shows_no_card_that_its_seat_does_not_see() -> None:
     assert shown.count("hidden card") == hidden + 1
 
 
+@pytest.mark.parametrize("name", ["onirim", "nightmarium"])
+def test_a_spectator_is_not_named_as_a_player(name: str) -> None:
+    svg = dealt(name, seats=2).view(int(onirium.SPECTATOR))._repr_svg_() or ""
+    heading = ET.fromstring(svg).attrib["aria-label"]  # noqa: S314
+    assert heading == name.capitalize()
+
+
+def test_a_spectator_sees_the_players_in_order_and_no_hand() -> None:
+    svg = dealt("nightmarium", seats=3).view(int(onirium.SPECTATOR))._repr_svg_()
+    texts = [text.text for text in ET.fromstring(svg or "").iter(f"{SVG}text")]  # noqa: S314
+    players = [f"Player\xa0{number}: 0/5" for number in (1, 2, 3)]
+    assert texts == ["Nightmarium", *players, "Deck: 93"]
+
+
 def test_creatures_show_their_parts_and_outlines_of_the_missing_ones() -> None:
     state = from_line(
         "nightmarium; agenda: act; actions: 2; turns: 2; hand 1: necronaut head; hand 2: 2"

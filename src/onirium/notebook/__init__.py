@@ -1,1 +1,1 @@
-"""States and views as pictures, which notebooks show by themselves."""
+"""States and views as pictures, which notebooks display automatically."""

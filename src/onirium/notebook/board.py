@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from xml.sax.saxutils import escape, quoteattr
 
+from onirium.core.events import SPECTATOR
 from onirium.core.extension_point import ExtensionPoint
 from onirium.core.formatting import format_game
 from onirium.core.game import TERMINAL, State
@@ -25,7 +26,7 @@ LABEL_PX: Final = 18
 """The height of the label above the cards of a zone."""
 
 LETTER_PX: Final = 7
-"""The width that a letter of a label takes at most."""
+"""The mean width of a letter of a label."""
 
 STYLE: Final = "font-family='sans-serif' font-size='12' fill='#ece7f2'"
 PAPER: Final = "#17151d"
@@ -83,7 +84,7 @@ def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> st
     Args:
         view: the view.
         title: the title above the cards; by default the name of the game.
-        height_px: the height of the picture, which becomes smaller if the cards need more; by
+        height_px: the height of the picture; the cards are scaled down if they need more. By
             default the height that they need.
 
     Returns:
@@ -114,6 +115,11 @@ def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> st
 def card(name: str, words: Words) -> Card:
     """Return a card by its name in a view."""
     return Card(words.text(f"card.{name}"), (picture_name(name),))
+
+
+def labelled_cards(key: str, names: Iterable[str], words: Words) -> Zone:
+    """Return the zone of some cards, with the label of a key."""
+    return Zone(words.text(key), [card(name, words) for name in names])
 
 
 def picture_name(name: str) -> str:
@@ -173,8 +179,8 @@ def _draw_line(line: Sequence[Zone], y: int, pictures: _Pictures) -> Iterator[st
 
 
 def _facts(view: View, words: Words) -> Iterator[str]:
-    """Yield the viewer, and who decides or the result."""
-    if len(view.returns) > 1:
+    """Yield the viewer, unless it is a spectator, and the result of a finished game."""
+    if len(view.returns) > 1 and view.seat != SPECTATOR:
         yield words.text("player", number=view.seat + 1)
     if view.player == TERMINAL:
         yield presenter_for(view.game).describe_ending(view, words)

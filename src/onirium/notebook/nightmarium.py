@@ -1,23 +1,27 @@
 """The zones of Nightmarium."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from onirium.core.events import SPECTATOR
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
-from onirium.notebook.board import Card, Zone, card, picture_name
+from onirium.notebook.board import Card, Zone, labelled_cards, picture_name
 
 
 def zones(view: NightmariumView, words: Words) -> Iterator[Zone]:
-    """Yield the creatures of each player from the viewer on, the hand and the piles."""
+    """Yield the creatures of each player from the viewer on, its hand and the piles."""
+    is_spectator = view.seat == SPECTATOR
+    first = 0 if is_spectator else view.seat
     seats = len(view.players)
     for offset in range(seats):
-        seat = (view.seat + offset) % seats
+        seat = (first + offset) % seats
         creatures = [_creature(creature, words) for creature in view.players[seat].creatures]
         label = words.text("player", number=seat + 1)
         yield Zone(f"{label}: {view.players[seat].complete}/{view.goal}", creatures)
-    yield _cards("pile.hand", view.hand, words)
+    if not is_spectator:
+        yield labelled_cards("pile.hand", view.hand, words)
     if view.revealed:
-        yield _cards("pile.revealed", view.revealed, words)
+        yield labelled_cards("pile.revealed", view.revealed, words)
     back = [Card(words.text("pile.deck"), ("back",))] if view.deck.size else []
     yield Zone(f"{words.text('pile.deck')}: {view.deck.size}", back)
 
@@ -31,7 +35,3 @@ def _creature(creature: CreatureView, words: Words) -> Card:
         for part, name in parts.items()
     )
     return Card(f"{creature.number}: {', '.join(names)}", pictures)
-
-
-def _cards(key: str, cards: Sequence[str], words: Words) -> Zone:
-    return Zone(words.text(key), [card(name, words) for name in cards])

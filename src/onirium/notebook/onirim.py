@@ -1,17 +1,17 @@
 """The zones of Onirim."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from onirium.games.onirim.view import OnirimView, PartnerView
 from onirium.i18n.catalog import Words
-from onirium.notebook.board import Card, Zone, card
+from onirium.notebook.board import Card, Zone, card, labelled_cards
 
 
 def zones(view: OnirimView, words: Words) -> Iterator[Zone]:
     """Yield the zones of a view; piles that are rarely used are omitted while they are empty."""
-    yield _cards("pile.row", view.row, words)
+    yield labelled_cards("pile.row", view.row, words)
     yield from _hands(view, words)
-    yield _cards("pile.doors", _doors(view.doors), words)
+    yield labelled_cards("pile.doors", _doors(view.doors), words)
     if view.partner is not None:
         yield from _partner(view.partner, words)
     yield from _expansions(view, words)
@@ -23,28 +23,28 @@ def zones(view: OnirimView, words: Words) -> Iterator[Zone]:
         ("pile.arranged", view.arranged),
     ):
         if cards:
-            yield _cards(key, cards, words)
+            yield labelled_cards(key, cards, words)
     yield Zone(f"{words.text('pile.deck')}: {view.deck.size}", _backs(view.deck.size, words))
 
 
 def _hands(view: OnirimView, words: Words) -> Iterator[Zone]:
     """O7.2 Yield the hand; with two players the personal and the shared reserve."""
     if view.partner is None:
-        yield _cards("pile.hand", view.hand, words)
+        yield labelled_cards("pile.hand", view.hand, words)
         return
-    yield _cards("pile.personal", view.hand, words)
-    yield _cards("pile.shared", view.shared, words)
+    yield labelled_cards("pile.personal", view.hand, words)
+    yield labelled_cards("pile.shared", view.shared, words)
 
 
 def _partner(partner: PartnerView, words: Words) -> Iterator[Zone]:
-    yield _cards("pile.partner row", partner.row, words)
-    yield _cards("pile.partner hand", partner.hand, words)
-    yield _cards("pile.partner doors", _doors(partner.doors), words)
+    yield labelled_cards("pile.partner row", partner.row, words)
+    yield labelled_cards("pile.partner hand", partner.hand, words)
+    yield labelled_cards("pile.partner doors", _doors(partner.doors), words)
 
 
 def _expansions(view: OnirimView, words: Words) -> Iterator[Zone]:
     if view.towers is not None:
-        yield _cards("pile.towers", view.towers.row, words)
+        yield labelled_cards("pile.towers", view.towers.row, words)
     if view.book is not None:
         goals = [
             Card(words.text(f"card.{goal}"), ("back-goal",))
@@ -54,11 +54,7 @@ def _expansions(view: OnirimView, words: Words) -> Iterator[Zone]:
         ]
         yield Zone(words.text("pile.goals"), goals)
     if view.premonitions is not None:
-        yield _cards("pile.premonitions", view.premonitions.face_up, words)
-
-
-def _cards(key: str, cards: Sequence[str], words: Words) -> Zone:
-    return Zone(words.text(key), [card(name, words) for name in cards])
+        yield labelled_cards("pile.premonitions", view.premonitions.face_up, words)
 
 
 def _doors(doors: Mapping[str, int]) -> list[str]:
