@@ -38,6 +38,7 @@ COMPILED = (
     "bots/**/*.py",
     "envs/list_builder.py",
     "match/*.py",
+    "presentation/card_names.py",
     "presentation/*/actions.py",
     "presentation/*/cards.py",
     "record/narration.py",

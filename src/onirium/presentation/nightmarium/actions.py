@@ -11,10 +11,10 @@ from onirium.games.nightmarium.components import CARDS_PER_DRAW
 from onirium.games.nightmarium.steps import STEP_NAMES, is_ability_decision, needs_target
 from onirium.games.nightmarium.view import CreatureView, NightmariumView
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import display_name
 from onirium.presentation.nightmarium.cards import (
     abilities_of,
     ability_of,
-    display_name,
     legion_of,
     list_cards,
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from onirium.games.nightmarium.components import LEGIONS
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import count_times, display_name
 
 
 def legion_of(card: str) -> str:
@@ -25,11 +26,6 @@ def ability_of(card: str) -> str:
     return "".join(card.split()[2:])
 
 
-def display_name(card: str, words: Words) -> str:
-    """Return the name of a card."""
-    return words.text(f"card.{card}")
-
-
 def describe_card(_card: str, _words: Words) -> str:
     """Return nothing: the name of a card says all that its picture shows."""
     return ""
@@ -42,7 +38,7 @@ def list_cards(cards: Iterable[str], words: Words) -> str:
     '2\xa0×\xa0Chimerid legs, Chimerid torso'
     """
     return ", ".join(
-        _times(display_name(card, words), count) for card, count in Counter(cards).items()
+        count_times(display_name(card, words), count) for card, count in Counter(cards).items()
     )
 
 
@@ -56,7 +52,7 @@ def list_by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
     for legion in LEGIONS:
         shape_counts = Counter(_shape(card, words) for card in cards if legion_of(card) == legion)
         if shape_counts:
-            shapes = ", ".join(_times(shape, count) for shape, count in shape_counts.items())
+            shapes = ", ".join(count_times(shape, count) for shape, count in shape_counts.items())
             yield f"{words.text(f'legions.{legion}')}: {shapes}"
 
 
@@ -86,7 +82,3 @@ def _shape(card: str, words: Words) -> str:
     parts = "/".join(words.text(f"part.{part}") for part in card.split()[1].split("/"))
     ability = abilities_of([card], words)
     return f"{parts} ({ability})" if ability else parts
-
-
-def _times(name: str, number: int) -> str:
-    return name if number == 1 else f"{number}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{name}"

@@ -10,11 +10,11 @@ from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE
 from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import display_name
 from onirium.presentation.onirim.cards import (
     colour_of,
     describe_card,
     describe_premonition,
-    display_name,
     is_tower,
 )
 from onirium.presentation.readings import explain_readings

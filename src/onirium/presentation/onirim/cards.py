@@ -14,6 +14,7 @@ from onirium.games.onirim.expansions.towers.components import (
 )
 from onirium.games.onirim.view import HIDDEN
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import count_times, display_name
 
 SYMBOLS_OF_SIDE: Final = {SUN: ("sun",), MOON: ("moon",), SUN_AND_MOON: ("sun", "moon")}
 
@@ -32,22 +33,17 @@ def is_tower(card: str) -> bool:
     return " tower " in card
 
 
-def display_name(card: str, words: Words) -> str:
-    """Return the name of a card."""
-    return words.text(f"card.{card}")
-
-
 def list_cards(cards: Sequence[str], words: Words) -> str:
-    """Return the names of cards in order: towers with their sides, runs of hidden cards counted.
+    r"""Return the names of cards in order: towers with their sides, runs of hidden cards counted.
 
     >>> list_cards(["red sun", "?", "?"], Words("en", "onirim"))
-    'red sun, 2 × hidden card'
+    'red sun, 2\xa0×\xa0hidden card'
     """
     names: list[str] = []
     for card, run in groupby(cards):
         number = len(list(run))
         names += (
-            [_times(card, number, words)]
+            [count_times(display_name(card, words), number)]
             if card == HIDDEN
             else [_tower_or_name(card, words)] * number
         )
@@ -56,7 +52,9 @@ def list_cards(cards: Sequence[str], words: Words) -> str:
 
 def list_pile(cards: Mapping[str, int], words: Words) -> str:
     """Return the names of the cards of a pile, with counts."""
-    return ", ".join(_times(card, number, words) for card, number in cards.items())
+    return ", ".join(
+        count_times(display_name(card, words), number) for card, number in cards.items()
+    )
 
 
 def sides_of(tower: str, words: Words) -> tuple[str, str]:
@@ -102,7 +100,3 @@ def _tower_or_name(card: str, words: Words) -> str:
     # Non-breaking spaces keep the long name on one line.
     sides = "|".join(sides_of(card, words))
     return f"{display_name(card, words)} ({sides})".replace(" ", "\N{NO-BREAK SPACE}")
-
-
-def _times(card: str, number: int, words: Words) -> str:
-    return display_name(card, words) if number == 1 else f"{number} × {display_name(card, words)}"

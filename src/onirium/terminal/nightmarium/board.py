@@ -7,9 +7,9 @@ from typing import Final
 from onirium.games.nightmarium.components import KIND_COUNT, MAX_SEATS, card_name
 from onirium.games.nightmarium.view import NightmariumView, PlayerView
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import display_name
 from onirium.presentation.nightmarium.cards import (
     count_legions,
-    display_name,
     legion_of,
     list_by_legion,
     list_cards,

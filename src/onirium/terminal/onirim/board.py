@@ -7,8 +7,9 @@ from typing import Final
 from onirium.games.onirim.components import CARD_COUNT, COLOURS, SYMBOLS, card_name
 from onirium.games.onirim.view import HIDDEN, OnirimView, PartnerView
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import display_name
 from onirium.presentation.onirim.actions import describe_set
-from onirium.presentation.onirim.cards import colour_of, display_name, list_cards, list_pile
+from onirium.presentation.onirim.cards import colour_of, list_cards, list_pile
 from onirium.presentation.onirim.game_status import doors_found
 from onirium.terminal.onirim.expansions import Row, book_rows, premonition_rows, tower_rows
 

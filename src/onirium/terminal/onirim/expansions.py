@@ -4,10 +4,10 @@ from onirium.games.onirim.expansions.book.view import BookView
 from onirium.games.onirim.expansions.premonitions.view import PremonitionsView
 from onirium.games.onirim.expansions.towers.view import TowersView
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import display_name
 from onirium.presentation.onirim.cards import (
     colour_of,
     describe_premonition,
-    display_name,
     list_cards,
 )
 
