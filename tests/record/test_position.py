@@ -240,7 +240,7 @@ TWO = (
         (TWO + "; mover: 3", "mover: '3' is not a number from 1 to 2"),
         (TWO + "; shown: green sun", "shown: no such green sun in hand"),
         (TWO + "; partner shown: red sun", "partner shown: no such red sun"),
-        (TWO + "; doors: 2 red door", "doors: a player has one door of a colour"),
+        (TWO + "; doors: 2 red door", "doors: a player may have only one door of each colour"),
         (
             TWO + "; top: red sun (3)",
             "top: 'red sun (3)' is not a card that this field can contain",

@@ -182,7 +182,7 @@ def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
     yield "play" not in steps or full, f"hand: a turn begins with {HAND_SIZE} cards"
     draws_nothing = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
-    yield draws_nothing or not full, "hand: no card is drawn to a full hand"
+    yield draws_nothing or not full, "hand: a full hand draws no card"
     yield "play" not in steps or board.limbo_size == 0, "limbo: not empty when a turn begins"
     if board.options.seats > 1:
         yield from _reserve_invariants(board, setting_up=setting_up)
@@ -193,7 +193,7 @@ def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[boo
     partners = sum(board.partner_hand)
     most_shared = DRAFT_SIZE if setting_up else SHARED_SIZE
     full = partners == PERSONAL_SIZE or setting_up
-    yield personal <= PERSONAL_SIZE, f"hand: the personal reserve has {PERSONAL_SIZE} cards"
+    yield personal <= PERSONAL_SIZE, f"hand: the personal reserve has at most {PERSONAL_SIZE} cards"
     yield board.shared_size <= most_shared, f"shared: more than {most_shared} cards"
     yield full, f"partner hand: the personal reserve has {PERSONAL_SIZE} cards"
     for kind in range(KIND_COUNT):
@@ -202,7 +202,7 @@ def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[boo
         theirs = board.partner_hand[kind]
         yield board.partner_shown[kind] <= theirs, f"partner shown: no such {card_name(kind)}"
     once = not board.options.one_door_each or max(*board.doors, *board.partner_doors) <= 1
-    yield once, "doors: a player has one door of a colour"
+    yield once, "doors: a player may have only one door of each colour"
 
 
 def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -223,8 +223,11 @@ def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
             can_take_door(board, sought_door(board)),
             "doors: the mover already has a door of this colour",
         )
-        yield can_search(board), "goals: a set fetches a door that matches only"
-        yield not board.options.must_search, "agenda: a search is no choice"
+        yield can_search(board), "goals: a set fetches only a door that matches the next goal"
+        yield (
+            not board.options.must_search,
+            "agenda: a search cannot be declined in this reading, so no game stops there",
+        )
 
 
 def _relic_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -354,6 +357,6 @@ def _outcome_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     if over and not decided:
         lost = 1 << (1 - board.mover) if board.options.drawer_loses else LOST
         yield board.outcome == lost, "outcome: contradicts doors and towers"
-        yield board.deck.size() == 0, "outcome: a game is lost with an empty deck only"
+        yield board.deck.size() == 0, "outcome: a game is lost only with an empty deck"
     else:
         yield board.outcome == decided, "outcome: contradicts doors and towers"
