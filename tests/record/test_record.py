@@ -28,7 +28,7 @@ from onirium.record import (
     write,
 )
 from onirium.record.codec import MAX_FILE_BYTES
-from onirium.record.model import MAX_ACTIONS, MAX_NAME_LENGTH
+from onirium.record.model import MAX_NAME_LENGTH, MAX_RECORD_ACTIONS
 
 KEPT = Path(__file__).parents[1] / "transcripts"
 
@@ -332,10 +332,10 @@ def test_unknown_game_is_rejected() -> None:
 
 
 def test_action_count_is_limited() -> None:
-    longest = short_with(actions=["nightmare"] * MAX_ACTIONS)
+    longest = short_with(actions=["nightmare"] * MAX_RECORD_ACTIONS)
     assert rejection(longest).startswith("action 11: ")
-    longer = short_with(actions=["nightmare"] * (MAX_ACTIONS + 1))
-    assert rejection(longer) == f"actions: Expected array of length <= {MAX_ACTIONS}"
+    longer = short_with(actions=["nightmare"] * (MAX_RECORD_ACTIONS + 1))
+    assert rejection(longer) == f"actions: Expected array of length <= {MAX_RECORD_ACTIONS}"
 
 
 def test_name_length_is_limited() -> None:

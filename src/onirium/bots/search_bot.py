@@ -14,10 +14,10 @@ from onirium.core.buffers import action_buffer
 from onirium.core.game import State
 
 MAX_SIMULATIONS_PER_CHECK: Final[i64] = 50
-"""The most simulations between two checks whether the search ends early."""
+"""The maximum number of simulations between two checks of whether the search can stop."""
 
-MIN_DEADLINE_S: Final = 0.01
-"""Shorter deadlines are raised to this, so that the clock rarely interrupts cheap searches."""
+MIN_TIME_LIMIT_S: Final = 0.01
+"""The minimum time limit, so that the clock rarely interrupts a cheap search."""
 
 
 @final
@@ -58,7 +58,7 @@ class SearchBot(Bot):
             solution = self._solver.solve(state, self._simulations)
             if solution:
                 return best_solution(solution)
-        deadline = perf_counter() + max(self._budget_s, MIN_DEADLINE_S)
+        deadline = perf_counter() + max(self._budget_s, MIN_TIME_LIMIT_S)
         searcher = self._searcher
         searcher.reset(state, rng)
         remaining = self._simulations

@@ -11,7 +11,7 @@ from onirium.games.registry import load
 FORMAT_VERSION: Final = 1
 """The format version of new records. This and all earlier versions can be read."""
 
-MAX_ACTIONS: Final = 20_000
+MAX_RECORD_ACTIONS: Final = 20_000
 """The limit of actions in a record, far above the length of any game."""
 
 MAX_NAME_LENGTH: Final = 100
@@ -43,7 +43,7 @@ class Record(msgspec.Struct):
     rules: _Version
     options: dict[_Name, object]
     seats: list[_Name]
-    actions: Annotated[list[_Name], msgspec.Meta(max_length=MAX_ACTIONS)]
+    actions: Annotated[list[_Name], msgspec.Meta(max_length=MAX_RECORD_ACTIONS)]
 
 
 def new_record(game: Game, seats: Sequence[str]) -> Record:

@@ -61,7 +61,7 @@ class OnirimPositionKey(PositionKey):
         size = board.deck.size() + board.limbo_size + len(board.peeked) + len(board.ordered)
         if size >= len(POSITIONS_BY_DECK_SIZE):
             return NEVER
-        factor = EXPANDED_FACTOR if board.options.expanded else 1
+        factor = EXPANDED_FACTOR if board.options.has_expansions else 1
         return factor * POSITIONS_BY_DECK_SIZE[size]
 
     def is_lost(self, state: State) -> bool:
@@ -73,7 +73,11 @@ class OnirimPositionKey(PositionKey):
         counted, and without a room to play no replacement is needed.
         """
         board = cast("Board", state)
-        if board.options.expanded or board.options.sets_overlap or board.current_step() == SEARCH:
+        if (
+            board.options.has_expansions
+            or board.options.sets_overlap
+            or board.current_step() == SEARCH
+        ):
             return False
         plays: i64 = 0
         rooms_in_deck: i64 = 0
@@ -101,7 +105,7 @@ class OnirimPositionKey(PositionKey):
     def key(self, state: State) -> bytes:
         """Return the key of a position."""
         board = cast("Board", state)
-        if board.options.expanded:
+        if board.options.has_expansions:
             return board.to_bytes()
         self._choose_slots(board)
         self._writer.truncate(0)

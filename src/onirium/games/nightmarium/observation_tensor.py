@@ -20,8 +20,6 @@ from onirium.games.nightmarium.state import NONE, Board
 from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_COUNT, STEP_MASK, STEP_NAMES
 
 _ABILITY_COUNT: Final[i64] = 6
-_MAX_ABILITIES: Final[i64] = 16
-"""An upper bound for the number of pending abilities: the depth of the step stack."""
 
 _ABILITY_OF: Final = vec[i64](
     [ABILITIES.index(step) if step in ABILITIES else len(ABILITIES) for step in STEP_NAMES]
@@ -58,7 +56,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
         "hidden": (seats * 2, cards),
         "creatures": (seats * goal * int(CREATURE_HEIGHT), kinds),
         "creature": (goal, 1),
-        "abilities": (len(ABILITIES), int(_MAX_ABILITIES)),
+        "abilities": (len(ABILITIES), int(CREATURE_HEIGHT)),
         "discard": (kinds, max_count),
         "revealed": (kinds, max_count),
         "deck_size": (1, cards),

@@ -93,7 +93,7 @@ def _turn_actions_into(board: Board, actions: vec[i64]) -> i64:
     for index in range(discards):
         actions[count + index] = actions[DISCARD_OFFSET + index]
     count += discards
-    if board.options.extended:
+    if board.options.has_extra_actions:
         count = _further_actions_into(board, barred, actions, count)
     return count
 

@@ -110,8 +110,8 @@ class Options:
         stone_upon_stone: whether Nightmares attack a complete tower row too.
         premonitions: whether Dark Premonitions and Happy Dreams are in play.
         face_up: the number of Premonitions that are face up at the start.
-        expanded: whether any expansion is in play.
-        extended: whether an expansion or a second player adds to the base game.
+        has_expansions: whether any expansion is in play.
+        has_extra_actions: whether an expansion or a second player adds actions to the base game.
         race: whether two players race; otherwise they cooperate.
         open: whether the personal reserves of two players are open.
         first: the seat that begins, or ``BY_CHANCE``.
@@ -143,8 +143,8 @@ class Options:
         self.stone_upon_stone: bool = "stone-upon-stone" in variants
         self.premonitions: bool = "premonitions" in expansions
         self.face_up: i64 = resolved["premonitions"]
-        self.expanded: bool = self.book or self.towers or self.premonitions
-        self.extended: bool = self.expanded or self.seats > 1
+        self.has_expansions: bool = self.book or self.towers or self.premonitions
+        self.has_extra_actions: bool = self.has_expansions or self.seats > 1
         self.race: bool = resolved["mode"] == "race"
         self.open: bool = resolved["table"] == "open"
         self.first: i64 = BY_CHANCE if resolved["first"] == "chance" else resolved["first"] - 1

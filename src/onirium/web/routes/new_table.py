@@ -16,7 +16,7 @@ from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
-from onirium.record.model import MAX_ACTIONS
+from onirium.record.model import MAX_RECORD_ACTIONS
 from onirium.storage.store import TableSummary
 from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
@@ -97,7 +97,7 @@ async def continue_from(request: Request) -> Response:
     """Create an unranked table that continues a game from one of its positions."""
     table = await load_open_record(request)
     number = (await parse_form(request)).get("from", [""])[-1]
-    if not number.isdecimal() or len(number) > len(str(MAX_ACTIONS)):
+    if not number.isdecimal() or len(number) > len(str(MAX_RECORD_ACTIONS)):
         raise HTTPException(400)
     opening = table.match.record.actions[: int(number)]
     return await create_and_redirect(

@@ -31,7 +31,7 @@ class NightmariumEncoder(FeatureEncoder):
         own.update_hand(board)
         write_own(board, seat, own, writer)
         first = writer.offset
-        creatures_to_go = own.creatures_to_go() + own.complete
+        creatures_to_go = board.options.goal
         cards_to_go = 3 * creatures_to_go
         other = board.next_seat(seat)
         while other != seat:

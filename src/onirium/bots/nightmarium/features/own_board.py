@@ -20,7 +20,7 @@ from onirium.games.nightmarium.state import NONE, Board
 MAX_HAND_CARDS: Final[i64] = 12
 """The maximum number of cards in hand that are encoded."""
 
-MAX_COMPLETIONS: Final[i64] = 5
+MAX_ENCODED_COMPLETIONS: Final[i64] = 5
 """The maximum number of pairs of a head in hand and a body that are encoded."""
 
 
@@ -73,7 +73,7 @@ def _write_completions(board: Board, own: SeatCounts, writer: FeatureWriter) -> 
         card = i64(held[index])
         if card != previous and PARTS_OF[card] & HEAD:
             for body in range(own.bodies):
-                if encoded < MAX_COMPLETIONS:
+                if encoded < MAX_ENCODED_COMPLETIONS:
                     writer.add(_completion(own.body_legs[body], own.body_torso[body], card))
                     encoded += 1
         previous = card

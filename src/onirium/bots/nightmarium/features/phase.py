@@ -7,9 +7,7 @@ from mypy_extensions import i64
 from onirium.bots.network.feature_writer import FeatureWriter
 from onirium.games.nightmarium.components import ACTIONS_PER_TURN, KIND_COUNT, LEGION_COUNT
 from onirium.games.nightmarium.state import NONE, Board
-from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_MASK
-
-STEP_COUNT: Final[i64] = 15
+from onirium.games.nightmarium.steps import OVER, STEP_BITS, STEP_COUNT, STEP_MASK
 
 NOT_ITS_TURN: Final[i64] = 3
 """The phase of a waiting seat; the phase of the mover is the number of its remaining actions."""

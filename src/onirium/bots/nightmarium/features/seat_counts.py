@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from onirium.games.nightmarium.components import (
     ABILITIES,
     ABILITY_OF,
+    CARDS_PER_DRAW,
     CREATURE_HEIGHT,
     LEGION_COUNT,
     LEGION_OF,
@@ -30,8 +31,6 @@ HEAD_FITS: Final[i64] = 4
 HEAD_OF_THE_LEGION: Final[i64] = 5
 USE_COUNT: Final[i64] = 6
 """The best use of a card in hand. A head of the legion completes a creature of terror."""
-
-CARDS_PER_DRAW: Final[i64] = 2
 
 _MOCKER: Final = i64(ABILITIES.index("mocker"))
 _NO_CREATURES: Final = vec[i64]([0] * int(MAX_CREATURES))

@@ -51,7 +51,7 @@ class OnirimEncoder(FeatureEncoder):
         write_deck(board, counts, writer)
         write_known_cards(board, seat, counts, writer)
         write_phase(board, seat, counts, writer)
-        if board.options.expanded:
+        if board.options.has_expansions:
             write_expansions(board, counts, writer)
         else:
             writer.end_group(EXPANSION_FEATURE_COUNT)
@@ -66,5 +66,5 @@ class OnirimEncoder(FeatureEncoder):
             write_key_locations(counts, writer)
         if board.options.towers:
             write_tower_row(board, counts, self._potential, writer)
-        elif board.options.expanded:
+        elif board.options.has_expansions:
             writer.end_group(TOWER_ROW_FEATURE_COUNT)

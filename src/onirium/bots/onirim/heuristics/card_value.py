@@ -87,7 +87,7 @@ def draw_value(board: Board, plan: SetPlan, card: i64) -> i64:
     if card == HAPPY_DREAM:
         return 0
     if FIRST_DOOR <= card < NIGHTMARE:
-        if can_open(board, card):
+        if could_unlock(board, card):
             return VALUE_BOUND
         return -VALUE_BOUND
     value = usefulness(board, card)
@@ -96,7 +96,7 @@ def draw_value(board: Board, plan: SetPlan, card: i64) -> i64:
     return value
 
 
-def can_open(board: Board, door: i64) -> bool:
+def could_unlock(board: Board, door: i64) -> bool:
     """Return whether a door could be unlocked if it were drawn."""
     return (
         board.hand[key_of(door)] > 0

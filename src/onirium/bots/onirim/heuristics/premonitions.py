@@ -5,7 +5,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from onirium.bots.onirim.heuristics.card_value import VALUE_BOUND, can_open, draw_value, usefulness
+from onirium.bots.onirim.heuristics.card_value import (
+    VALUE_BOUND,
+    could_unlock,
+    draw_value,
+    usefulness,
+)
 from onirium.bots.onirim.heuristics.sets import PREMONITION_HARM, SetPlan
 from onirium.games.onirim.actions import (
     CHOOSE_CARD,
@@ -49,7 +54,7 @@ def use_dream(board: Board) -> i64:
         return DISMISS + worst
     door: i64
     for door in range(FIRST_DOOR, FIRST_DOOR + COLOUR_COUNT):
-        if board.deck.count(door) > 0 and can_open(board, door):
+        if board.deck.count(door) > 0 and could_unlock(board, door):
             return CHOOSE_CARD
     return REVEAL_DREAM
 
