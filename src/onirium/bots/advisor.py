@@ -35,14 +35,19 @@ class ActionValue(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The interval that contains the true probability with 90 %; ``None`` if unknown."""
+        """The interval that contains the true probability in 90 % of cases.
+
+        ``None`` if it is unknown.
+        """
         if self.error is None:
             return None
         return find_interval(self.win_probability, self.error)
 
 
 class Advisor:
-    """An anytime estimate of every legal action's win probability, if ``quick`` plays on.
+    """An anytime estimate of the win probability of every legal action.
+
+    It assumes that ``quick`` plays the rest of the game.
 
     The estimate uses only the information available to the seat. It exists from the start, with
     the accuracy of the bot ``quick``; further simulations refine it. Near the end of a game for one

@@ -1,4 +1,4 @@
-"""Calibration of estimates: maps them to the shares of real games that are won after them.
+"""Calibration of estimates: maps an estimate to the share of games that were won after it.
 
 The errors of searches and networks are systematic, and differ between start and end of a game. The
 map at a progress of the game is a line in log-odds (Platt scaling: Platt, Probabilistic Outputs for

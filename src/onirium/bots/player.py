@@ -1,4 +1,4 @@
-"""The interface of players from outside the package: they know what their seat knows.
+"""The interface of players from outside the package, which receive only what their seat knows.
 
 A bot of the package receives the whole state and keeps to the information of its seat, which tests
 verify. A player receives an information set instead, which does not contain the hidden cards.
@@ -54,7 +54,7 @@ class InformationSet:
         return self._state.legal_actions()
 
     def view(self) -> Any:
-        """Return the view of the seat: a subclass of ``View`` of each game."""
+        """Return the view of the seat, an instance of the game's subclass of ``View``."""
         return self._state.view(self.seat)
 
     def observation(self) -> dict[str, list[int]]:

@@ -1,4 +1,4 @@
-"""Buffers of actions and outcomes, and lists of outcomes: reused, because states fill so many."""
+"""Reusable buffers for actions and outcomes, and shared pairs of outcomes and weights."""
 
 from typing import Any, Final, final
 
@@ -61,7 +61,7 @@ class OutcomePairs:
         first: the first outcome of the game.
         first_listed: the number that the pairs give it; the other outcomes follow.
         outcome_count: the number of outcomes.
-        total: the sum of the weights, of which a pair has the share; 0 for the weights themselves.
+        total: the divisor of the weights, which makes them probabilities; 0 to keep the weights.
     """
 
     def __init__(self, first: i64, first_listed: i64, outcome_count: i64, total: i64) -> None:

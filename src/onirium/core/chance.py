@@ -18,7 +18,8 @@ def derive_key(seed: int, name: str) -> int:
     """Return the generator key of a named stream of a seed.
 
     Streams with different names are independent, so that the random choices of bots never affect
-    the deck. The key is the leading 62 bits of BLAKE2b of seed and name.
+    the deck. The key is the leading 62 bits of the 64-bit BLAKE2b digest of
+    ``f"{seed} {name}"``.
 
     >>> key = derive_key(1, "deck")
     >>> key == derive_key(1, "deck"), key == derive_key(1, "seat 0")

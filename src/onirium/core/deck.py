@@ -107,7 +107,7 @@ class Deck:
         return 0 <= kind < len(self.unknown) and self.unknown[kind] > 0
 
     def kind_at(self, index: i64) -> i64:
-        """Return the kind of the unknown card at an index, if they were sorted by kind."""
+        """Return the kind of the unknown card at an index, as if they were sorted by kind."""
         kind: i64 = 0
         for count in self.unknown:
             index -= i64(count)
@@ -147,7 +147,7 @@ class Deck:
         self.unknown_size += count
 
     def hide_unseen(self, seat: i64) -> None:
-        """Make the cards unknown that a seat has not seen, leaving ``HIDDEN`` in their positions.
+        """Make the cards that a seat has not seen unknown, leaving ``HIDDEN`` in their positions.
 
         ``fill_hidden`` completes the resampling.
         """

@@ -1,4 +1,4 @@
-"""How far the seats of a game are: public information, the same for every game."""
+"""The progress of each seat towards its goal: public information, in one form for all games."""
 
 import msgspec
 

@@ -93,7 +93,7 @@ def event_groups(events: Iterable[Event]) -> list[EventGroup]:
 
 
 def first_of_run(events: Sequence[Event], index: int) -> int:
-    """Return the first index, from the given one on, at which other sentences begin.
+    """Return the smallest index, not below the given one, at which a new run of events begins.
 
     Args:
         events: the events, oldest first.

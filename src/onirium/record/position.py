@@ -7,7 +7,7 @@ from onirium.core.game import Game, OptionError, PositionError, State
 from onirium.games.registry import load
 
 MAX_LINE_LENGTH: Final = 10_000
-"""The length limit of a position; those of the longest games have about 2,000 characters."""
+"""The length limit of a position; those of Nightmarium for five have up to 3,500 characters."""
 
 
 def to_line(state: State) -> str:

@@ -1,1 +1,1 @@
-"""Search algorithms: expectimax trees, determinized rollouts and trees, one-ply lookahead."""
+"""Search: expectimax trees, determinized rollouts and trees, one-ply lookahead, exact solver."""

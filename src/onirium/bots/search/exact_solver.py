@@ -90,8 +90,8 @@ class ExactSolver:
         """Solve a decision in the time of some simulations.
 
         Returns:
-            each legal action with its win probability; nothing if that usually takes longer, or if
-            it does here.
+            Each legal action with its win probability; an empty list if solving usually takes
+            longer, or took longer this time.
         """
         limit = self.find_limit(state, simulations)
         if limit == 0:
@@ -102,8 +102,8 @@ class ExactSolver:
     def find_limit(self, state: State, simulations: i64) -> i64:
         """Return the number of positions to attempt in the time of some simulations, or 0.
 
-        It is the usual number times a power of four, so that an attempt which failed is repeated
-        only when there is much more time.
+        It is the usual number times a power of four, so that a failed attempt is repeated only
+        with four times the limit.
         """
         budget = simulations * POSITIONS_PER_SIMULATION
         limit = self._position_key.estimate_positions(state)

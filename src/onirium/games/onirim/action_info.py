@@ -55,7 +55,7 @@ ZONES: Final = {
 same if the action uses the pile itself."""
 
 USUAL_KINDS: Final = ("search", "unlock", "draw", "remove rest")
-"""O3.3, O4.1, O8.4, O8.6 The default actions: search for a door, open a drawn one, draw without
+"""O3.3, O4.1, O8.4, O8.6 The default actions: search for a door, unlock a drawn one, draw without
 casting, and pay with cards that cannot matter."""
 
 
@@ -84,7 +84,7 @@ def _describe_action(board: Board, action: int) -> ActionInfo:
 def _zones(board: Board, action: int, kind: str, card: int | None) -> tuple[str, str]:
     """Return the pile of the card of an action, and the pile that the card enters.
 
-    O4.1 Declining to open a door puts it into limbo; declining anything else moves no card.
+    O4.1 Declining to unlock a door puts it into limbo; declining anything else moves no card.
     """
     if kind == "decline":
         return ("", "") if board.drawn == NONE else ("table", "limbo")

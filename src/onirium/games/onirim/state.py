@@ -41,7 +41,8 @@ class Board(State):
         doors: the doors found by the mover, by colour.
         limbo: the cards in limbo; ``limbo_size`` cards.
         discard: the discard pile; ``discard_size`` cards.
-        peeked: the cards of the deck being looked at, in ascending order.
+        peeked: the cards of the deck being looked at: in ascending order, or in that of the deck if
+            ``keeps_peeked_order()``.
         ordered: the peeked cards already returned, in the order in which they will be drawn.
         pending_count: the number of cards still to be peeked at, revealed or chosen.
         drawn: the drawn or offered card that is not yet resolved, or ``NONE``.

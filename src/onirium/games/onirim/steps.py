@@ -1,8 +1,8 @@
 """The steps of Onirim: one table of all steps that can be pending.
 
-Each step has a number, which positions and learners depend on. The numbers are ordered so that
-every predicate below is a range: compiled code tests a range in two comparisons, whereas a lookup
-in ``STEPS`` would go through Python objects. ``tests/games/test_steps.py`` checks numbers
+Each step has a number, on which observations and trained networks depend. The numbers are ordered
+so that every predicate below is a range: compiled code tests a range in two comparisons, whereas a
+lookup in ``STEPS`` would go through Python objects. ``tests/games/test_steps.py`` checks numbers
 and predicates against the table.
 """
 

@@ -132,7 +132,7 @@ def _search_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iter
 
 
 def _decline_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O3.3, O4.1, O8.2 Yield why a door stays shut: not searched for, without key, not the next."""
+    """O3.3, O4.1, O8.2 Yield why a door stays shut: no search, no key, or another door is next."""
     if view.step == "search":
         yield words.text("note.stays")
     elif view.step == "unlock" and not _holds_key(view):

@@ -30,7 +30,7 @@ class SeatCounts:
         deck: the number of cards of each kind in the deck.
         deck_size: the number of cards in the deck.
         hand: the number of cards of each kind in hand, including the shared reserve.
-        hand_size: the number of cards in hand, at most 5.
+        hand_size: the number of cards in hand, up to 8 during the draft.
         key_count: the number of keys in hand.
         partner_hand: in games of two, the partner's personal reserve by kind.
         door_needs: for each colour the doors still to be found: in games of one their number, in

@@ -32,7 +32,7 @@ def knows_next(board: Board) -> bool:
 
 
 def pay(board: Board) -> i64:
-    """Pay with all remaining cards if that suffices, otherwise with the first card."""
+    """Pay the rest at once if harmless cards cover it, else remove the first discarded card."""
     if can_pay_rest(board):
         return REMOVE_REST
     card: i64 = 0

@@ -35,7 +35,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6 Append the castable ones of the two spells that need no Nightmare."""
+    """O8.6 Append those of the two spells without a Nightmare that can be cast."""
     if can_prophesy(board):
         actions[count] = CAST_PROPHECY
         count += 1
@@ -54,13 +54,16 @@ def punishment_into(board: Board, actions: vec[i64], count: i64) -> i64:
 
 
 def _payments_into(board: Board, actions: vec[i64]) -> i64:
-    """O8.4 Write the payments: any discarded card, or the rest at once; one if all must go."""
+    """O8.4 Write the payments: any discarded card, or the rest at once.
+
+    There is a single payment if the whole pile must be removed.
+    """
     if board.to_pay == 0:
         return 0
     discard = board.discard
     count: i64 = 0
     card: i64
-    for card in range(KIND_COUNT):  # branch-free, as the actions of a turn
+    for card in range(KIND_COUNT):  # branch-free, like the actions of a turn
         actions[count] = REMOVE_CARD + card
         count += discard[card] > 0
     if count > 0 and board.to_pay == board.discard_size:

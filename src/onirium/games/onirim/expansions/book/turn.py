@@ -105,7 +105,7 @@ def _remove(board: Board, card: i64) -> None:
 
 
 def _remove_struck(board: Board) -> None:
-    """O10.2, O14 Remove a struck Premonition, which can serve nothing but a price."""
+    """O10.2, O14 Remove a struck Premonition, which is of use only for paying a price."""
     number: i64 = 0
     while board.struck >> number & 1 == 0:
         number += 1

@@ -23,8 +23,8 @@ def strikes(board: Board, number: i64) -> bool:
 def ready_to_strike(board: Board) -> i64:
     """O10.2 Return a bit mask of the Premonitions that can strike next; the mover chooses one.
 
-    These are all whose condition holds. In the reading in which revealed ones strike at once, those
-    that were revealed last precede the others.
+    All whose condition holds are ready. In the reading in which revealed ones strike at once, those
+    revealed last precede the others.
     """
     ready: i64 = 0
     number: i64
