@@ -100,7 +100,10 @@ class State:
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Return 1.0 for each seat that has won; 0.0 for a loss, a draw or an unfinished game."""
+        """Return the return of each seat: 1.0 for a win.
+
+        It is 0.0 for a loss, a draw or an unfinished game.
+        """
 
     @abstractmethod
     def copy_from(self, other: "State") -> None:
