@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 import pytest
 
 import onirium
+from onirium.bots.player import PlayerError
 from onirium.cli.main import main
 from onirium.record import final_state, loads, replay
-from onirium.studies.datasets.writer import write_dataset
+from onirium.studies.datasets import writer
+from onirium.studies.datasets.writer import read_records, write_dataset
 from onirium.studies.output import OutputError
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
@@ -97,6 +100,42 @@ def test_an_interrupt_leaves_a_data_set_of_the_finished_games(
     assert records == (folder / "records.jsonl").read_text("utf-8").splitlines()[:2]
     assert parquet.read_table(tmp_path / "games.parquet").num_rows == 2
     assert "onirium dataset onirim --games 2 " in (tmp_path / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("step", ["_decision_table", "tabulate_games"])
+def test_an_interrupt_while_files_are_written_loses_no_game(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return original(*arguments)
+
+    original = getattr(writer, step)
+    handler = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 2)
+    monkeypatch.setattr(writer, step, interrupted)
+    games = write_dataset(race(), tmp_path)
+    assert games == (2 if step == "_decision_table" else 4)
+    assert len(list(read_records(tmp_path))) == games
+    numbers = parquet.read_table(tmp_path / "decisions.parquet")["game"].to_pylist()
+    assert sorted(set(numbers)) == list(range(games))
+    assert f"\n{games} games of" in (tmp_path / "README.md").read_text("utf-8")
+    assert signal.getsignal(signal.SIGINT) == handler
+
+
+@pytest.mark.parametrize(
+    "step", ["run_recording_job", "_decision_table", "tabulate_games", "render_card"]
+)
+def test_a_failed_data_set_leaves_an_empty_folder(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise PlayerError("no reply")
+
+    monkeypatch.setattr(writer, step, fail)
+    with pytest.raises(PlayerError):
+        write_dataset(race(), tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_interrupt_before_the_first_game_leaves_an_empty_folder(

@@ -1,5 +1,6 @@
 """Data sets of Minari have the observations, masks and rewards of the environment."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,23 @@ def test_the_command_adds_a_set_of_minari(tmp_path: Path) -> None:
     dataset = minari.load_dataset("onirim/greedy-v0")
     assert dataset.total_episodes == 3
     assert "onirium dataset onirim" in dataset.storage.metadata["description"]
+
+
+def test_the_description_has_the_games_before_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(function: Any, jobs: list[Any], _workers: int) -> Iterator[Any]:
+        yield function(jobs[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("onirium.studies.simulation.simulate.GAMES_PER_JOB", 2)
+    monkeypatch.setattr("onirium.studies.datasets.writer.run_in_order", interrupted)
+    command = ["dataset", "onirim", "--games", "6", "--seed", "1", "--workers", "1"]
+    with pytest.raises(SystemExit):
+        main([*command, "--folder", str(tmp_path / "files"), "--minari", "onirim/short-v0"])
+    dataset = minari.load_dataset("onirim/short-v0")
+    assert dataset.total_episodes == 2
+    assert "onirium dataset onirim --games 2 " in dataset.storage.metadata["description"]
 
 
 def test_the_command_rejects_several_seats_before_it_plays(

@@ -4,6 +4,7 @@ The tasks and their deals are fixed in ``studies/evaluation``, so that scores of
 and dates are comparable.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -138,9 +139,9 @@ def dataset(
         from onirium.envs.minari import check_dataset
 
         check_dataset(minari, config.game)
-    run(config, folder, load_words(language, game))
+    played = run(config, folder, load_words(language, game))
     if minari is not None:
-        _add_to_minari(minari, config, folder)
+        _add_to_minari(minari, replace(config, games=played), folder)
 
 
 def _add_to_minari(dataset_id: str, config: "SimulationConfig", folder: Path) -> None:

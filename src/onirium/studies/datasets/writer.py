@@ -1,7 +1,7 @@
 """Writes a data set: records, a table of games, a table of decisions, and a card."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +11,7 @@ import msgspec
 
 from onirium.record.codec import loads
 from onirium.record.model import Record
+from onirium.studies.compute.interrupts import DeferredInterrupts, defer_interrupts
 from onirium.studies.compute.processes import resolve_executor, run_in_order
 from onirium.studies.datasets.card import render_card
 from onirium.studies.datasets.recorder import RecordedGame, run_recording_job
@@ -27,6 +28,7 @@ GAMES_FILE: Final = "games.parquet"
 DECISIONS_FILE: Final = "decisions.parquet"
 CARD_FILE: Final = "README.md"
 PROVENANCE_FILE: Final = "provenance.json"
+FILES: Final = (RECORDS_FILE, GAMES_FILE, DECISIONS_FILE, CARD_FILE, PROVENANCE_FILE)
 
 
 def write_dataset(
@@ -35,7 +37,8 @@ def write_dataset(
     """Play the games of a simulation and write them into a new folder.
 
     The files are the same for any number of workers, except for the machine in the provenance.
-    An interrupt ends the simulation early: the data set has the games finished by then.
+    An interrupt ends the simulation early: the data set has the games finished by then. A failed
+    call leaves no files.
 
     Args:
         config: the game, the players and the number of games.
@@ -49,36 +52,14 @@ def write_dataset(
         OutputError: if the folder is not empty or cannot be written.
         ValueError: if the number of workers is invalid.
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
+        KeyboardInterrupt: if it is interrupted before a game is finished.
     """
     _prepare_folder(folder)
-    results: list[GameResult] = []
-    decision_count = 0
-    try:
-        with (
-            (folder / RECORDS_FILE).open("w", encoding="utf-8", newline="\n") as records,
-            _open_decisions(folder / DECISIONS_FILE) as decisions,
-        ):
-            for games in _play_until_interrupted(config):
-                for game in games:
-                    records.write(f"{msgspec.json.encode(game.record).decode()}\n")
-                decisions.write_table(_decision_table(len(results), games))
-                results += [game.result for game in games]
-                decision_count += sum(len(game.decisions) for game in games)
-                if on_progress is not None:
-                    on_progress(len(results))
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
-    if not results:
-        (folder / RECORDS_FILE).unlink()
-        (folder / DECISIONS_FILE).unlink()
-        raise KeyboardInterrupt
-    config = replace(config, games=len(results))
-    write_table(folder / GAMES_FILE, tabulate_games(config, results))
-    provenance = describe_provenance(describe_players(config.players, config.game))
-    content = msgspec.json.format(msgspec.json.encode(provenance)) + b"\n"
-    write_file(folder / PROVENANCE_FILE, content)
-    card = render_card(config, len(results), decision_count, provenance)
-    write_file(folder / CARD_FILE, card.encode())
+    with _remove_if_failed(folder), defer_interrupts() as interrupts:
+        results, decision_count = _write_games(_play(config, interrupts), folder, on_progress)
+        if not results:
+            raise KeyboardInterrupt
+        _describe_games(replace(config, games=len(results)), folder, results, decision_count)
     return len(results)
 
 
@@ -95,12 +76,66 @@ def _prepare_folder(folder: Path) -> None:
         raise OutputError(f"{folder}: is not empty; choose a new folder")
 
 
-def _play_until_interrupted(config: SimulationConfig) -> Iterator[list[RecordedGame]]:
+@contextmanager
+def _remove_if_failed(folder: Path) -> Iterator[None]:
+    """Remove the files of an unfinished data set if the block fails."""
+    try:
+        yield
+    except BaseException:
+        for name in FILES:
+            (folder / name).unlink(missing_ok=True)
+        raise
+
+
+def _play(config: SimulationConfig, interrupts: DeferredInterrupts) -> Iterator[list[RecordedGame]]:
+    """Yield the games of each job; an interrupt ends them, after those yielded are written."""
     jobs = list(split_into_jobs(make_job(config)))
+    results = run_in_order(run_recording_job, jobs, resolve_executor(config.workers, len(jobs)))
     with suppress(KeyboardInterrupt):
-        yield from run_in_order(
-            run_recording_job, jobs, resolve_executor(config.workers, len(jobs))
-        )
+        while True:
+            with interrupts.allowed():
+                games = next(results, None)
+            if games is None:
+                return
+            yield games
+
+
+def _write_games(
+    batches: Iterable[list[RecordedGame]],
+    folder: Path,
+    on_progress: Callable[[int], None] | None,
+) -> tuple[list[GameResult], int]:
+    """Write records and decisions; return the results and the number of decisions."""
+    results: list[GameResult] = []
+    decision_count = 0
+    try:
+        with (
+            (folder / RECORDS_FILE).open("w", encoding="utf-8", newline="\n") as records,
+            _open_decisions(folder / DECISIONS_FILE) as decisions,
+        ):
+            for games in batches:
+                for game in games:
+                    records.write(f"{msgspec.json.encode(game.record).decode()}\n")
+                decisions.write_table(_decision_table(len(results), games))
+                results += [game.result for game in games]
+                decision_count += sum(len(game.decisions) for game in games)
+                if on_progress is not None:
+                    on_progress(len(results))
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror}") from None
+    return results, decision_count
+
+
+def _describe_games(
+    config: SimulationConfig, folder: Path, results: list[GameResult], decision_count: int
+) -> None:
+    """Write the table of games, the provenance and the card."""
+    write_table(folder / GAMES_FILE, tabulate_games(config, results))
+    provenance = describe_provenance(describe_players(config.players, config.game))
+    content = msgspec.json.format(msgspec.json.encode(provenance)) + b"\n"
+    write_file(folder / PROVENANCE_FILE, content)
+    card = render_card(config, len(results), decision_count, provenance)
+    write_file(folder / CARD_FILE, card.encode())
 
 
 def _schema() -> Any:

@@ -10,8 +10,11 @@ from onirium.studies.simulation.simulate import SimulationConfig
 from onirium.terminal.formatting import progress_bar
 
 
-def run(config: SimulationConfig, folder: Path, words: Words) -> None:
+def run(config: SimulationConfig, folder: Path, words: Words) -> int:
     """Write a data set, with progress on standard error and its card's path on standard output.
+
+    Returns:
+        The number of games, fewer than configured after an interrupt.
 
     Raises:
         OutputError: if the folder is not empty or cannot be written.
@@ -23,3 +26,4 @@ def run(config: SimulationConfig, folder: Path, words: Words) -> None:
         )
     text = words.text("dataset.written", games=format_count(games), card=folder / CARD_FILE)
     RichConsole().print(text, highlight=False)
+    return games

@@ -1,0 +1,54 @@
+"""Interrupts that wait until results are written."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
+
+
+class DeferredInterrupts:
+    """Interrupts (SIGINT) of a block, which end it only where they are allowed."""
+
+    def __init__(self) -> None:
+        self._is_pending = False
+        self._is_allowed = False
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        """Allow interrupts within a context, also one that was deferred.
+
+        Raises:
+            KeyboardInterrupt: if there is one.
+        """
+        self._is_allowed = True
+        try:
+            if self._is_pending:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._is_allowed = False
+
+    def handle(self, _signal: int, _frame: FrameType | None) -> None:
+        """Handle a signal."""
+        self._is_pending = True
+        if self._is_allowed:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def defer_interrupts() -> Iterator[DeferredInterrupts]:
+    """Defer interrupts within a context.
+
+    Only the main thread receives any; a process that ignores them still does.
+    """
+    interrupts = DeferredInterrupts()
+    previous = signal.getsignal(signal.SIGINT)
+    if not callable(previous) or current_thread() is not main_thread():
+        yield interrupts
+        return
+    signal.signal(signal.SIGINT, interrupts.handle)
+    try:
+        yield interrupts
+    finally:
+        signal.signal(signal.SIGINT, previous)
