@@ -204,6 +204,29 @@ def test_invalid_leaderboards_are_rejected(text: str, tmp_path: Path) -> None:
         read_leaderboard(path)
 
 
+@pytest.mark.parametrize(
+    ("field", "reason"),
+    [
+        ("task", "unknown task 'other'; update onirium, or remove its results"),
+        ("player", "the provenance of 'other' on onirim does not list the player"),
+    ],
+)
+def test_a_leaderboard_of_another_build_is_rejected_before_any_game(
+    field: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    result = msgspec.structs.replace(result_of("onirim", "weak", 1), **{field: "other"})
+    write_leaderboard(tmp_path / "board.json", Leaderboard(1, [result]))
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", None)
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "random", "--leaderboard", str(tmp_path / "board.json")])
+    assert status.value.code == 2
+    assert reason in capsys.readouterr().err
+
+
 def test_reference_results_have_their_provenance() -> None:
     results = read_leaderboard(REFERENCE_FILE).results
     assert {result.task for result in results} == set(all_tasks())

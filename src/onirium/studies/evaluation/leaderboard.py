@@ -37,16 +37,31 @@ def read_leaderboard(path: Path) -> Leaderboard:
     """Read a leaderboard; one that does not exist is empty.
 
     Raises:
-        LeaderboardError: if the file cannot be read or is invalid.
+        LeaderboardError: if the file cannot be read or is invalid, or has a result of an unknown
+            task.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Leaderboard)
+        board = msgspec.json.decode(path.read_bytes(), type=Leaderboard)
     except FileNotFoundError:
         return Leaderboard(FORMAT_VERSION, [])
     except OSError as error:
         raise LeaderboardError(f"{path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
         raise LeaderboardError(f"{path}: not a leaderboard: {error}") from None
+    for result in board.results:
+        _check_result(result, path)
+    return board
+
+
+def _check_result(result: EvaluationResult, path: Path) -> None:
+    if result.task not in all_tasks():
+        raise LeaderboardError(
+            f"{path}: unknown task {result.task!r}; update onirium, or remove its results"
+        )
+    if all(player.name != result.player for player in result.provenance.players):
+        raise LeaderboardError(
+            f"{path}: the provenance of {result.player!r} on {result.task} does not list the player"
+        )
 
 
 def write_leaderboard(path: Path, board: Leaderboard) -> None:
