@@ -1,6 +1,7 @@
 """Players by name: classes, policies and engines play in every study, under their hash."""
 
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -192,6 +193,38 @@ def test_fault_of_an_engine_is_reported_with_its_place(
     with pytest.raises(PlayerError, match=reason) as caught:
         play(name)
     assert str(caught.value).startswith(f"onirim, deal 0, seat 0, decision 1: {name}: ")
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """Collect the processes of engines."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        process = original(*arguments, **options)
+        if arguments[0][0] == sys.executable:
+            started.append(process)
+        return process
+
+    original = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", start)
+    return started
+
+
+def test_engine_of_a_finished_game_ends(
+    processes: list[subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    name = write_engine(tmp_path, "json.dumps({'action': m['legal_actions'][0]})")
+    for box in (1, 2, 3):
+        game = onirium.load("onirim", box=box)
+        simulate(SimulationConfig(game, (name,), 2, seed=3, workers=1))
+    assert [process.returncode is None for process in processes] == [False, False, True]
+
+
+def test_engine_with_a_fault_ends(processes: list[subprocess.Popen[bytes]], tmp_path: Path) -> None:
+    with pytest.raises(PlayerError):
+        play(write_engine(tmp_path, "'draw'"))
+    assert [process.returncode is None for process in processes] == [False]
 
 
 def test_silent_engine_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,7 @@ class Engine(Player):
         self._arguments = arguments
         self._game = ""
         self._process: subprocess.Popen[bytes] | None = None
+        self._end: weakref.finalize[..., Engine] | None = None
 
     def choose(self, information: InformationSet, rng: Random) -> int:
         """Return the action of the engine."""
@@ -102,11 +103,12 @@ class Engine(Player):
         return action
 
     def _start(self, game: Game) -> None:
-        """Start the process, and send it the game."""
+        """Start the process, and send it the game; the process of another game ends."""
+        self._end_process()
         process = subprocess.Popen(  # noqa: S603 - the user's own program
             self._arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        weakref.finalize(self, _end, process)
+        self._end = weakref.finalize(self, _end, process)
         self._process = process
         self._game = format_game(game.name, game.options)
         self._ask(
@@ -145,11 +147,14 @@ class Engine(Player):
             raise self._stop(f"its reply is not a JSON object: {text}") from None
 
     def _stop(self, reason: str) -> PlayerError:
-        """Stop the process, and return the error with the reason."""
-        if self._process is not None:
-            self._process.kill()
-        self._process = None
+        """End the process, and return the error with the reason."""
+        self._end_process()
         return PlayerError(reason)
+
+    def _end_process(self) -> None:
+        if self._end is not None:
+            self._end()
+        self._process = None
 
 
 @cache
