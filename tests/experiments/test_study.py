@@ -482,6 +482,13 @@ def test_command_prints_the_results_and_the_paths(
     assert value["provenance"] == json.loads((tmp_path / "study/provenance.json").read_text())
 
 
+def test_command_prints_paths_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = "random"')
+    run(file, tmp_path / "results[old]")
+    assert str(tmp_path / "results[old]") in capsys.readouterr().out.replace("\n", "")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_interrupted_command_prints_how_to_resume(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
@@ -494,10 +501,10 @@ def test_interrupted_command_prints_how_to_resume(
     file = tmp_path / "small.toml"
     file.write_text(STUDY)
     with pytest.raises(KeyboardInterrupt):
-        run(file, tmp_path, language=language)
+        run(file, tmp_path / "results[old]", language=language)
     output = capsys.readouterr().err
     assert "study." not in output
-    assert str(tmp_path) in output.replace("\n", "")
+    assert str(tmp_path / "results[old]") in output.replace("\n", "")
 
 
 def test_failed_write_leaves_the_file_unchanged(tmp_path: Path) -> None:

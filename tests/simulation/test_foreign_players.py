@@ -16,6 +16,7 @@ from onirium import InformationSet, Player, PlayerError
 from onirium.bots.base import Bot
 from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
+from onirium.i18n.catalog import Words
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
 from onirium.studies.players import engine as engine_module
@@ -25,6 +26,7 @@ from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import run_tournament
+from onirium.terminal.commands.simulate import run
 
 ROOT = Path(__file__).parents[2]
 ONIRIM = onirium.load("onirim")
@@ -94,6 +96,13 @@ def test_result_has_the_hash_of_the_player_and_says_what_it_sees(name: str) -> N
     [player] = play(name, games=1).provenance.players
     assert (player.name, player.hash) == (name, player_hash(name))
     assert player.information == ("state" if name == STATE_BOT else "seat")
+
+
+def test_command_prints_names_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = write_engine(tmp_path, "json.dumps({'action': m['legal_actions'][0]})")
+    config = SimulationConfig(ONIRIM, (f"{name} [/x]",), 1, seed=3, workers=1)
+    run(config, Words("en", "onirim"), as_json=False, table=None)
+    assert "[/x]" in "".join(capsys.readouterr().out.split("\n"))
 
 
 @pytest.mark.long

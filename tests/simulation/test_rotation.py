@@ -9,7 +9,6 @@ from statistics import pvariance
 
 import msgspec
 import pytest
-from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import Bot, RandomBot, make_bot
@@ -22,6 +21,7 @@ from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SimulationConfig, simulate
 from onirium.studies.statistics import Z_95, effective_sample_size, wilson_interval
 from onirium.terminal.commands.simulate import show
+from onirium.terminal.formatting import make_console
 from tests.support.high_card_game import KEEP, Cut, CutState
 
 RACE = onirium.load("onirim", seats=2, mode="race")
@@ -328,7 +328,7 @@ def test_json_lists_the_bots_in_the_order_of_the_config() -> None:
 def test_terminal_lists_the_bots_in_the_order_of_the_config() -> None:
     result = simulate_rotated(RACE, ("random", "greedy"), 20, seed=1)
     output = io.StringIO()
-    show(result, Words("en", "onirim"), RichConsole(file=output, width=80))
+    show(result, Words("en", "onirim"), make_console(file=output, width=80))
     lines = [line.split() for line in output.getvalue().splitlines()]
     assert ["Deals,", "played", "from", "every", "seat", "10"] in lines
     rows = [line for line in lines if line and line[0] in {"random", "greedy"}]

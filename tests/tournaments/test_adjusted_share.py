@@ -7,7 +7,6 @@ from statistics import fmean, stdev
 
 import msgspec
 import pytest
-from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import make_bot
@@ -25,6 +24,7 @@ from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import DealPoints
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands.tournament import show
+from onirium.terminal.formatting import make_console
 
 NIGHTMARIUM = onirium.load("nightmarium")
 
@@ -147,7 +147,7 @@ def test_games_without_luck_are_not_mixed_with_others(tmp_path: Path) -> None:
 def test_the_terminal_prints_both_shares(tmp_path: Path) -> None:
     result = play(NIGHTMARIUM, ("greedy", "random"), tmp_path / "k", adjust_luck=True)
     output = io.StringIO()
-    show(result, Words("en", "nightmarium"), RichConsole(file=output, width=80))
+    show(result, Words("en", "nightmarium"), make_console(file=output, width=80))
     lines = [line.split() for line in output.getvalue().splitlines()]
     [plain, adjusted] = [line for line in lines if line[:3] == ["greedy", "–", "random"]]
     paired = result.pairings[0]

@@ -16,7 +16,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console as RichConsole
 
 import onirium
 from onirium.bots.registry import Bot, UnknownBot, check_bot, make_bot
@@ -40,6 +39,7 @@ from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
 from onirium.studies.tournaments.standings_chart import AXIS_LEFT_PX, AXIS_RIGHT_PX, draw_standings
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands import tournament as terminal
+from onirium.terminal.formatting import make_console
 from tests.support.high_card_game import DRAW, KEEP, Cut, CutState
 
 RACE = onirium.load("onirim", seats=2, mode="race")
@@ -487,7 +487,7 @@ def run_command(
     """Run the command and return its output, line by line, also if it is interrupted."""
     output = io.StringIO()
     config = TournamentConfig(RACE, ("greedy", "random"), 10, test=test, workers=1)
-    console = RichConsole(file=output, width=100)
+    console = make_console(file=output, width=100)
     with suppress(KeyboardInterrupt):
         terminal.run(config, folder, Words(language, "onirim"), as_json=as_json, console=console)
     return output.getvalue().splitlines()

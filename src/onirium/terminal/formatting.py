@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from typing import Any
 
 import msgspec
 from rich.console import Console as RichConsole
@@ -14,8 +15,14 @@ TABLE_PADDING = (0, 2, 0, 0)
 
 STDOUT_DESCRIPTOR, STDERR_DESCRIPTOR = 1, 2
 
+
 progress_console = RichConsole(stderr=True)
 """The console of progress bars; ``--quiet`` silences it."""
+
+
+def make_console(**options: Any) -> RichConsole:
+    """Create a console that prints names and paths literally; options as in rich."""
+    return RichConsole(highlight=False, markup=False, **options)
 
 
 @contextmanager

@@ -10,7 +10,13 @@ from onirium.studies.analysis.solvability import (
     SolvabilityResult,
     estimate_solvability,
 )
-from onirium.terminal.formatting import make_facts, make_table, print_json, progress_bar
+from onirium.terminal.formatting import (
+    make_console,
+    make_facts,
+    make_table,
+    print_json,
+    progress_bar,
+)
 
 
 def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
@@ -23,7 +29,7 @@ def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
     if as_json:
         print_json(result)
     else:
-        show(result, words, RichConsole())
+        show(result, words, make_console())
 
 
 def show(result: SolvabilityResult, words: Words, console: RichConsole) -> None:
@@ -37,7 +43,7 @@ def show(result: SolvabilityResult, words: Words, console: RichConsole) -> None:
     console.print()
     console.print(_shares(result, words))
     console.print()
-    console.print(words.text("bounds.meaning"), highlight=False)
+    console.print(words.text("bounds.meaning"))
 
 
 def _shares(result: SolvabilityResult, words: Words) -> Table:

@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from rich.console import Console as RichConsole
-
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.datasets.writer import CARD_FILE, write_dataset
 from onirium.studies.simulation.simulate import SimulationConfig
-from onirium.terminal.formatting import progress_bar
+from onirium.terminal.formatting import make_console, progress_bar
 
 
 def run(config: SimulationConfig, folder: Path, words: Words) -> int:
@@ -25,5 +23,5 @@ def run(config: SimulationConfig, folder: Path, words: Words) -> int:
             config, folder, lambda played: update(min(played, config.games), config.games)
         )
     text = words.text("dataset.written", games=format_count(games), card=folder / CARD_FILE)
-    RichConsole().print(text, highlight=False)
+    make_console().print(text)
     return games

@@ -19,7 +19,12 @@ from onirium.studies.evaluation.leaderboard import (
 )
 from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.output import check_output_path
-from onirium.terminal.formatting import make_table, print_json, progress_bar
+from onirium.terminal.formatting import (
+    make_console,
+    make_table,
+    print_json,
+    progress_bar,
+)
 
 HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
 """Catalogue keys of the headings of the table of a task."""
@@ -70,7 +75,7 @@ def run(
             board = add_results(board, [result])
             write_leaderboard(leaderboard, board)
         if not as_json:
-            show(result, board, words, RichConsole())
+            show(result, board, words, make_console())
         if not is_complete:
             _show_interruption(folder, words)
             break
@@ -97,7 +102,7 @@ def show(result: EvaluationResult, board: Leaderboard, words: Words, console: Ri
             format_count(ranked.games),
             style="bold" if ranked is result else "",
         )
-    console.print(result.task, highlight=False)
+    console.print(result.task)
     console.print(table)
     console.print()
 
@@ -130,4 +135,4 @@ def _show_interruption(folder: Path | None, words: Words) -> None:
     """Print how to resume an interrupted evaluation, if its games are kept."""
     if folder is not None:
         text = words.text("checkpoint.interrupted", folder=folder)
-        RichConsole(stderr=True).print(text, highlight=False, markup=False)
+        make_console(stderr=True).print(text)

@@ -14,6 +14,7 @@ from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
 from onirium.terminal.formatting import (
     format_number,
+    make_console,
     make_facts,
     make_table,
     print_json,
@@ -68,7 +69,7 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
         if as_json:
             print_json(result)
         else:
-            show(result, words, RichConsole())
+            show(result, words, make_console())
 
 
 def show(result: SimulationResult, words: Words, console: RichConsole) -> None:

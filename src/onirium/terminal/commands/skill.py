@@ -11,7 +11,13 @@ from onirium.i18n.catalog import Words
 from onirium.record import Record, RecordError, final_state, replay
 from onirium.studies.analysis.game_analysis import analyse
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
-from onirium.terminal.formatting import format_number, make_table, print_json, progress_bar
+from onirium.terminal.formatting import (
+    format_number,
+    make_console,
+    make_table,
+    print_json,
+    progress_bar,
+)
 from onirium.terminal.records import read_record
 
 HEADINGS = (
@@ -59,7 +65,7 @@ def run(
     if as_json:
         print_json(skill)
         return
-    console = RichConsole()
+    console = make_console()
     if len(games) < len(records):
         counts = {"games": len(games), "total": len(records)}
         console.print(words.text("skill.interrupted", **counts), style="bold")

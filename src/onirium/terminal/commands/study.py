@@ -15,7 +15,13 @@ from onirium.studies.experiments.run import SettingResult, describe_study, run_s
 from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import write_file
 from onirium.studies.simulation.result import win_rate_intervals
-from onirium.terminal.formatting import make_table, print_json, progress_bar, to_json
+from onirium.terminal.formatting import (
+    make_console,
+    make_table,
+    print_json,
+    progress_bar,
+    to_json,
+)
 
 REPORT_FILE = "index.html"
 
@@ -61,9 +67,8 @@ def run(
         with progress_bar(words.text("simulate.playing")) as update:
             results = run_study(config, folder, workers, update)
     except KeyboardInterrupt:
-        RichConsole(stderr=True).print(
-            words.text("checkpoint.interrupted", folder=folder), highlight=False
-        )
+        text = words.text("checkpoint.interrupted", folder=folder)
+        make_console(stderr=True).print(text)
         raise
     tables = build_tables(results)
     files = [path.name for path in write_tables(tables, folder, parquet=parquet)]
@@ -78,7 +83,7 @@ def run(
     if as_json:
         print_json({"seed": config.seed, "players": tables["players"], "provenance": provenance})
     else:
-        show(results, folder, words, RichConsole())
+        show(results, folder, words, make_console())
 
 
 def show(
@@ -86,12 +91,10 @@ def show(
 ) -> None:
     """Print the win rate of each player, and the paths of the output."""
     for result in results:
-        console.print(describe_setting(result.setting), highlight=False)
+        console.print(describe_setting(result.setting))
         console.print(_player_table(result, words))
         console.print()
-    console.print(
-        words.text("study.kept", folder=folder, page=folder / REPORT_FILE), highlight=False
-    )
+    console.print(words.text("study.kept", folder=folder, page=folder / REPORT_FILE))
 
 
 def _player_table(result: SettingResult, words: Words) -> Table:

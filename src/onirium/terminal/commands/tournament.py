@@ -21,6 +21,7 @@ from onirium.studies.tournaments.tournament import (
 )
 from onirium.terminal.formatting import (
     format_number,
+    make_console,
     make_facts,
     make_table,
     print_json,
@@ -85,12 +86,12 @@ def run(
         OutputError: if the result cannot be written.
         ValueError: if the number of workers is invalid.
     """
-    console = console or RichConsole()
+    console = console or make_console()
     try:
         with progress_bar(words.text("simulate.playing")) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
-        _print_text(words.text("checkpoint.interrupted", folder=folder), console)
+        console.print(words.text("checkpoint.interrupted", folder=folder))
         raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())
@@ -99,7 +100,7 @@ def run(
         return
     show(result, words, console)
     message_key = "tournament.kept" if result.finished else "checkpoint.interrupted"
-    _print_text(words.text(message_key, folder=folder), console)
+    console.print(words.text(message_key, folder=folder))
 
 
 def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
@@ -115,12 +116,8 @@ def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
         console.print(table)
         console.print()
     if not load(result.game, **result.options).is_competitive():
-        _print_text(words.text("tournament.alone"), console)
-    _print_text(words.text("tournament.meaning", player=result.players[0]), console)
-
-
-def _print_text(text: str, console: RichConsole) -> None:
-    console.print(text, highlight=False, markup=False)
+        console.print(words.text("tournament.alone"))
+    console.print(words.text("tournament.meaning", player=result.players[0]))
 
 
 def _summary_table(result: TournamentResult, words: Words) -> Table:
