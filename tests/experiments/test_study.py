@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element, SubElement
 
 import pytest
 
@@ -23,6 +24,7 @@ from onirium.core.chance import derive_key
 from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.studies.experiments import run as module
 from onirium.studies.experiments.config import parse_config
+from onirium.studies.experiments.figures import extract_figures
 from onirium.studies.experiments.plots import (
     AXIS_LEFT_PX,
     AXIS_RIGHT_PX,
@@ -449,6 +451,15 @@ def test_report_has_curves_where_there_are_enough_games(tmp_path: Path) -> None:
     # Players of one bot are pooled: 60 games at the first turn, which have the same progress.
     assert html.count('class="curve-name"') >= 1
     assert html.count('class="band"') == html.count('class="curve-name"')
+
+
+def test_figures_of_long_titles_have_short_names() -> None:
+    body = Element("body")
+    for _ in range(2):
+        SubElement(body, "svg", {"aria-label": "Доля побед, " * 99, "viewBox": "0 0 1 1"})
+    names = [Path(name).name for name in extract_figures(body, "")]
+    assert len(set(names)) == 2
+    assert all(len(name.encode()) <= 255 for name in names)
 
 
 def call(*arguments: str) -> None:

@@ -13,6 +13,9 @@ FOLDER: Final = "figures"
 
 PAPER_COLOUR: Final = "#ffffff"
 
+MAX_SLUG_LENGTH: Final = 60
+"""Characters of a title in a file name, which file systems limit to 255 bytes."""
+
 
 def extract_figures(body: Element, description: str) -> dict[str, str]:
     """Link each plot of a page to a file, and return the files by their names.
@@ -57,4 +60,5 @@ def _slug(title: str) -> str:
     >>> _slug("Win rate: book, towers")
     'win-rate-book-towers'
     """
-    return re.sub(r"\W+", "-", title.lower()).strip("-")
+    words = re.sub(r"\W+", "-", title.lower()).strip("-")
+    return words[:MAX_SLUG_LENGTH].rstrip("-")
