@@ -174,6 +174,21 @@ def test_an_interrupted_command_prints_how_to_resume(
     assert shown.out == "" or json.loads(shown.out)["results"][0]["games"] == finished
 
 
+def test_an_interrupted_task_leaves_the_results_of_finished_ones(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt_second(task: Task, *_arguments: object) -> EvaluationResult:
+        if task.name == "onirim-book":
+            raise KeyboardInterrupt
+        return result_of(task.name, "random", 0)
+
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", interrupt_second)
+    with pytest.raises((SystemExit, KeyboardInterrupt)):
+        main(["evaluate", "random", "--task", "onirim", "--task", "onirim-book", "--json"])
+    [result] = json.loads(capsys.readouterr().out)["results"]
+    assert result["task"] == "onirim"
+
+
 def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:
     path = tmp_path / "leaderboard.json"
     board = read_leaderboard(path)

@@ -67,20 +67,22 @@ def run(
         check_output_path(leaderboard)
     board = read_leaderboard(leaderboard or REFERENCE_FILE)
     results: list[EvaluationResult] = []
-    for task in tasks:
-        result = _evaluate(task, player, games, workers, folder, words)
-        results.append(result)
-        is_complete = result.games >= games
-        if leaderboard is not None and is_complete:
-            board = add_results(board, [result])
-            write_leaderboard(leaderboard, board)
-        if not as_json:
-            show(result, board, words, make_console())
-        if not is_complete:
-            _show_interruption(folder, words)
-            break
-    if as_json:
-        print_json({"results": results})
+    try:
+        for task in tasks:
+            result = _evaluate(task, player, games, workers, folder, words)
+            results.append(result)
+            is_complete = result.games >= games
+            if leaderboard is not None and is_complete:
+                board = add_results(board, [result])
+                write_leaderboard(leaderboard, board)
+            if not as_json:
+                show(result, board, words, make_console())
+            if not is_complete:
+                _show_interruption(folder, words)
+                break
+    finally:
+        if as_json and results:
+            print_json({"results": results})
 
 
 def show(result: EvaluationResult, board: Leaderboard, words: Words, console: RichConsole) -> None:
