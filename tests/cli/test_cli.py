@@ -339,7 +339,7 @@ def test_an_interrupt_without_a_result_ends_with_status_130(
     with pytest.raises(SystemExit) as end:
         main(["tournament", "onirim", *seats, "--folder", str(tmp_path), "--language", "en"])
     assert end.value.code == 130
-    assert "the same command goes on from there" in " ".join(capsys.readouterr().out.split())
+    assert "the same command goes on from there" in " ".join(capsys.readouterr().err.split())
 
 
 INTERRUPTED_IMPORT = """

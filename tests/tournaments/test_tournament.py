@@ -493,6 +493,23 @@ def run_command(
     return output.getvalue().splitlines()
 
 
+def test_there_are_no_more_processes_than_jobs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve(_workers: object, job_count: int) -> int:
+        counts.append(job_count)
+        return 1
+
+    counts: list[int] = []
+    monkeypatch.setattr(module, "resolve_executor", resolve)
+    monkeypatch.setattr(pairing, "GAMES_PER_JOB", 4)
+    config = TournamentConfig(onirium.load("nightmarium"), ("greedy", "random"), 10)
+    run_tournament(config, tmp_path / "games.jsonl")
+    # Five deals of two games each, in jobs of two deals.
+    assert counts == [3]
+    assert count_jobs(tmp_path) == 3
+
+
 def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
     lines = [line.split() for line in run_command(tmp_path)]
     assert ["Games", "10"] in lines
@@ -549,15 +566,17 @@ def test_result_is_written_next_to_the_checkpoint(
 
 
 def test_interrupted_command_prints_how_to_resume(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt(_: LineupJob) -> LineupJobResult:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(module, "run_lineup_job", interrupt)
-        output = " ".join(" ".join(run_command(tmp_path)).split())
-    assert "the same command goes on from there" in output
+        assert not run_command(tmp_path)
+    shown = capsys.readouterr()
+    assert "the same command goes on from there" in " ".join(shown.err.split())
+    assert not shown.out
     assert not (tmp_path / "result.json").exists()
     assert any(line.startswith("greedy – random") for line in run_command(tmp_path))
 

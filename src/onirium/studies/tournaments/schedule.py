@@ -188,6 +188,12 @@ class Schedule:
         end = max(len(pairing.deals) for pairing in self.pairings if lineup in pairing.lineups)
         return self.deals[lineup][:end]
 
+    @property
+    def job_count(self) -> int:
+        """The maximum number of jobs of all lineups."""
+        game = self._config.game
+        return sum(-(-self.max_deals // deals_per_job(game, lineup)) for lineup in self.deals)
+
     def remaining_jobs(self) -> Iterator[LineupJob]:
         """Yield the jobs to run next, alternating between lineups, until all pairings are decided.
 

@@ -162,7 +162,7 @@ def _run_jobs(
             submitted.append(job)
             yield job
 
-    workers = resolve_executor(config.workers, config.games)
+    workers = resolve_executor(config.workers, schedule.job_count)
     for index, result in run_as_completed(run_lineup_job, jobs(), workers):
         log.append(submitted[index].key, result)
         schedule.update()

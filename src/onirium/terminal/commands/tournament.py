@@ -91,7 +91,8 @@ def run(
         with progress_bar(words.text("simulate.playing")) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
-        console.print(words.text("checkpoint.interrupted", folder=folder))
+        text = words.text("checkpoint.interrupted", folder=folder)
+        make_console(stderr=True).print(text)
         raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())
