@@ -12,6 +12,7 @@ import onirium
 from onirium.bots.network.weights import read_network
 from onirium.bots.onirim.features.encoder import OnirimEncoder
 from onirium.bots.search_registry import count_features
+from onirium.studies.output import OutputError
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.optimizer import Trainer
@@ -146,14 +147,17 @@ def test_failed_write_leaves_the_checkpoint_intact(
     iterations = training.run()
     next(iterations)
 
-    def fail_to_write(path: Path, **_: object) -> None:
-        path.write_bytes(b"half of")
+    def fail_to_write(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content[:9])
         raise OSError(28, "No space left on device")
 
+    before = list(tmp_path.iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr(np, "savez", fail_to_write)
-        with pytest.raises(OSError, match="No space"):
+        patch.setattr(Path, "write_bytes", fail_to_write)
+        with pytest.raises(OutputError, match=r"\.npz: cannot be written: No space"):
             next(iterations)
+    assert list(tmp_path.iterdir()) == before
     assert run_training(tmp_path) == uninterrupted[0]
 
 

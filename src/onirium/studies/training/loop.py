@@ -1,5 +1,6 @@
 """The training loop: self-play, fitting the network to the recorded games, checkpoint, repeat."""
 
+import io
 import time
 import zlib
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.compute.processes import run_in_order
+from onirium.studies.output import write_file
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 from onirium.studies.training.guided_bot import GuidedBot
 from onirium.studies.training.optimizer import Dataset, Trainer, concatenate
@@ -31,7 +33,7 @@ GAMES_PER_JOB: Final = 500
 
 
 class TrainingError(ValueError):
-    """A checkpoint that cannot be resumed or written; the message names the file."""
+    """A checkpoint that cannot be resumed; the message names the file."""
 
 
 class Iteration(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +122,11 @@ class Training:
         return self._curriculum.iterations
 
     def run(self) -> Iterator[Iteration]:
-        """Train to the end, yielding each iteration once its checkpoint is written."""
+        """Train to the end, yielding each iteration once its checkpoint is written.
+
+        Raises:
+            OutputError: if the checkpoint cannot be written.
+        """
         while len(self.iterations) < self.total_iterations:
             yield self._run_iteration(len(self.iterations) + 1)
 
@@ -201,11 +207,11 @@ class Training:
             feature_count=self._feature_count,
             iterations=self.iterations,
         )
-        temporary = self._checkpoint.with_suffix(".new.npz")
         state = self._trainer.state_dict()
         state["metadata"] = np.frombuffer(msgspec.json.encode(metadata), np.uint8)
-        np.savez(temporary, **state)  # type: ignore[arg-type]
-        temporary.replace(self._checkpoint)
+        content = io.BytesIO()
+        np.savez(content, **state)  # type: ignore[arg-type]
+        write_file(self._checkpoint, content.getvalue())
 
     def _resume(self) -> None:
         """Restore the state of the checkpoint."""

@@ -51,9 +51,9 @@ def run(
         KeyboardInterrupt: if it is interrupted.
         OptionError: if the game is unknown.
         UnknownNetwork: if a network is unknown.
-        OutputError: if the folder cannot be created.
-        TrainingError: if a file cannot be written, or a checkpoint is damaged or belongs to
-            another training.
+        OutputError: if the folder cannot be created, or a checkpoint cannot be written.
+        TrainingError: if weights or a table cannot be written, or a checkpoint is damaged or
+            belongs to another training.
     """
     console = console or Console({})
     selected = curricula(game, networks)
