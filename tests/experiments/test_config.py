@@ -129,7 +129,7 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         ("[[grid]]\nplayers = 'greedy'", "grid 1: Object missing required field game"),
         (ONIRIM + "colour = 1", "grid 1: unknown field colour"),
         (ONIRIM + "simulations = 0", "grid 1: simulations: Expected int >= 1"),
-        (ONIRIM.replace("greedy", "quick@"), "grid 1, players: quick@: write a number"),
+        (ONIRIM.replace("greedy", "quick@"), "grid 1, players: quick@: write a positive number"),
         (ONIRIM.replace("greedy", "greedy@5"), "grid 1, players: greedy does not search"),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
@@ -153,6 +153,8 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         ),
         (ONIRIM.replace("games = 10", ""), "grid 1: give either games or precision"),
         (ONIRIM + "games = 9\nprecision = 0.1", "grid 1: give either games or precision"),
+        (ONIRIM + "max_games = 5", "grid 1: max_games needs precision"),
+        ("max_games = 5\n" + ONIRIM, "^max_games needs precision"),
         (
             ONIRIM + "rotate = true",
             "grid 1, players: onirim has 1 seat here, so there is nothing to rotate",

@@ -100,10 +100,14 @@ def test_number_of_simulations_changes_the_games() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("quick@", "quick@: write a number of simulations after @, as quick@500"),
-        ("quick@0", "quick@0: write a number"),
-        ("quick@-5", "quick@-5: write a number"),
-        ("quick@²", "write a number"),
+        ("quick@", "quick@: write a positive number of simulations after @, such as strong@500"),
+        (
+            "greedy@x",
+            "greedy@x: write a positive number of simulations after @, such as strong@500",
+        ),
+        ("quick@0", "quick@0: write a positive number"),
+        ("quick@-5", "quick@-5: write a positive number"),
+        ("quick@²", "write a positive number"),
         ("random@5", "random does not search: omit @"),
         ("clever@5", "onirim has no bot 'clever'"),
     ],

@@ -66,7 +66,9 @@ def parse_package_bot(name: str) -> PackageBot:
     if not sign:
         return PackageBot(name, bot)
     if not (number.isascii() and number.isdecimal() and int(number)):
-        raise PlayerError(f"{name}: write a number of simulations after {sign}, as {bot}@500")
+        raise PlayerError(
+            f"{name}: write a positive number of simulations after {sign}, such as strong@500"
+        )
     return PackageBot(name, bot, int(number))
 
 

@@ -23,6 +23,11 @@ DATA_FILES: Final = "DATA_FILES"
 class PythonPlayer(ForeignPlayer):
     """A player whose source is ``module:name``."""
 
+    def check(self, game: Game) -> None:
+        """Check that its module exists and has a source file, whose hash results contain."""
+        del game
+        module_file(self.source)
+
     def hash(self) -> str:
         """Return the hash of its program."""
         return hash_code(self.source)
@@ -33,7 +38,7 @@ class ClassPlayer(PythonPlayer):
 
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Player``."""
-        del game
+        super().check(game)
         found = load_object(self.source)
         if isinstance(found, type) and issubclass(found, Bot):
             raise PlayerError(
@@ -58,7 +63,7 @@ class StatePlayer(PythonPlayer):
 
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Bot``."""
-        del game
+        super().check(game)
         _require_subclass(load_object(self.source), Bot, self.name, "onirium.bots.base.Bot")
 
     def make(self, game: Game) -> Bot:
@@ -73,7 +78,7 @@ class PolicyPlayer(PythonPlayer):
 
     def check(self, game: Game) -> None:
         """Check that the policy exists and can be called, and that numpy is installed."""
-        del game
+        super().check(game)
         if not callable(load_object(self.source)):
             raise PlayerError(f"{self.name} is not a function from an observation to an action")
         if find_spec("numpy") is None:
@@ -107,7 +112,7 @@ def load_object(address: str) -> Any:
 def hash_code(address: str) -> str:
     """Return the hash of a player's code: its module or whole package, and its data files."""
     module = _import(_split(address)[0], address)
-    file = Path(str(module.__file__))
+    file = module_file(address)
     package = module.__name__.partition(".")[0]
     files = {file.name: file}
     if package != module.__name__:
@@ -119,6 +124,21 @@ def hash_code(address: str) -> str:
             raise PlayerError(f"{address}: {DATA_FILES} lists {name}, but there is no such file")
         files[f"data {name}"] = path
     return hash_files(files)
+
+
+def module_file(address: str) -> Path:
+    """Return the file of a player's module.
+
+    Raises:
+        PlayerError: if there is no such module, or it has no file.
+    """
+    module, _ = _split(address)
+    file = getattr(_import(module, address), "__file__", None)
+    if file is None:
+        raise PlayerError(
+            f"{address}: {module} has no source file, so the results could not be reproduced"
+        )
+    return Path(file)
 
 
 def _split(address: str) -> tuple[str, str]:
