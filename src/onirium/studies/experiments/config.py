@@ -109,6 +109,8 @@ def parse_config(text: str, simulations: int | None = None) -> StudyConfig:
             settings.append(setting)
     if not settings:
         raise StudyConfigError("grid: missing; add [[grid]] with a game and its players")
+    if file.max_games and all(setting.precision is None for setting in settings):
+        raise StudyConfigError("max_games needs precision: remove it")
     return StudyConfig(seed=file.seed, settings=settings)
 
 
@@ -203,6 +205,8 @@ def _sample_size(grid: _Grid, file: _File, location: str) -> tuple[int, float | 
     source = grid if grid.games or grid.precision else file
     if bool(source.games) == bool(source.precision):
         raise StudyConfigError(f"{location}: give either games or precision")
+    if grid.max_games and not source.precision:
+        raise StudyConfigError(f"{location}: max_games needs precision: remove it")
     if source.games:
         return source.games, None
     return grid.max_games or file.max_games or DEFAULT_MAX_GAMES, source.precision
