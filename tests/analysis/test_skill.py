@@ -18,7 +18,7 @@ from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
 
 STUDENT_1, STUDENT_2 = 12.7062, 4.3027
-"""The scores of Student's distribution with one and two degrees of freedom, from a table."""
+"""Critical values of Student's distribution with one and two degrees of freedom, from a table."""
 
 GAMES = [
     GameSkill(decisions=10, best_decisions=8, cost=0.5, luck=0.25, result=1.0),

@@ -1,43 +1,44 @@
-"""95 % intervals: Student's score, Wilson's interval, and the effective sample size of deals."""
+"""95 % intervals: Student's critical values, Wilson's interval, effective sample size of deals."""
 
 import math
 from typing import Final
 
 Z_95: Final = 1.959963984540054
-"""Standard normal score of a two-sided 95 % interval."""
+"""Critical value of a two-sided 95 % interval of the standard normal distribution."""
 
 CONFIDENCE_LEVEL: Final = 0.95
 
-SCORE_BISECTIONS: Final = 60
+BISECTION_STEPS: Final = 60
 """Bisections of an interval to find a root: the precision of a float."""
 
 
-def student_score(degrees: int) -> float:
-    """Return the score of a two-sided 95 % interval of Student's distribution (1908).
+def student_critical_value(degrees_of_freedom: int) -> float:
+    """Return the critical value of a two-sided 95 % interval of Student's distribution (1908).
 
-    >>> [round(student_score(degrees), 3) for degrees in (1, 2, 19, 1000)]
+    >>> [round(student_critical_value(count), 3) for count in (1, 2, 19, 1000)]
     [12.706, 4.303, 2.093, 1.962]
     """
     low, high = 0.0, math.pi / 2
-    for _ in range(SCORE_BISECTIONS):
+    for _ in range(BISECTION_STEPS):
         angle = (low + high) / 2
-        if _student_share(angle, degrees) < CONFIDENCE_LEVEL:
+        if _student_probability(angle, degrees_of_freedom) < CONFIDENCE_LEVEL:
             low = angle
         else:
             high = angle
-    return math.tan(low) * math.sqrt(degrees)
+    return math.tan(low) * math.sqrt(degrees_of_freedom)
 
 
-def _student_share(angle: float, degrees: int) -> float:
-    """Return the share of Student's distribution within tan(angle) * sqrt(degrees).
+def _student_probability(angle: float, degrees_of_freedom: int) -> float:
+    """Return the probability that |t| is at most tan(angle) * sqrt(degrees_of_freedom).
 
-    The finite series for whole degrees: Abramowitz and Stegun, 1964, 26.7.3 and 26.7.4.
+    The finite series for integer degrees of freedom: Abramowitz and Stegun, 1964, 26.7.3 and
+    26.7.4.
     """
-    is_odd = degrees % 2 == 1
+    is_odd = degrees_of_freedom % 2 == 1
     cosine = math.cos(angle)
     term = cosine if is_odd else 1.0
     total = 0.0
-    for number in range(2 if is_odd else 1, degrees, 2):
+    for number in range(2 if is_odd else 1, degrees_of_freedom, 2):
         total += term
         term *= cosine * cosine * number / (number + 1)
     share = math.sin(angle) * total
@@ -68,7 +69,7 @@ def effective_sample_size(deals: int, games: int, wins: int, squared_wins: int) 
     1965) is the variance between the win shares of deals, relative to that of single games. It is 1
     if all games of a deal end alike, so that a deal counts as one game, and smaller otherwise. The
     variance is an estimate, so as many pseudo-deals as Wilson's interval adds pseudo-games, with a
-    design effect of 1, are included: the interval of a few deals is never too narrow.
+    design effect of 1, are included, so that the intervals of a few deals are not too narrow.
 
     Args:
         deals: the number of deals.

@@ -16,7 +16,7 @@ from onirium.studies.analysis.game_analysis import (
     Analysis,
     SeatSummary,
 )
-from onirium.studies.statistics import student_score
+from onirium.studies.statistics import student_critical_value
 
 REPEATABLE_ERROR: Final = 0.1
 """The relative standard error of a figure that counts as repeatable."""
@@ -139,7 +139,7 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
         return Estimate(mean=ratio)
     squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
     standard_error = math.sqrt(squares * count / (count - 1)) / total
-    margin = student_score(count - 1) * standard_error
+    margin = student_critical_value(count - 1) * standard_error
     return Estimate(
         mean=ratio,
         low=ratio - margin,
