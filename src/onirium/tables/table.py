@@ -33,9 +33,9 @@ from onirium.tables.setup import NO_SEAT, Seat, Setup
 from onirium.tables.shared_games import shared_game
 
 MAX_EVENTS: Final = 10_000
-"""Events after which a table accepts only decisions and resignations, which end its game.
+"""Number of events after which a table rejects commands that could be repeated forever.
 
-Games need far fewer, but takebacks, phrases and changes of seats could go on forever.
+These are takebacks, phrases, invitations and changes of seats. Games need far fewer events.
 """
 
 
@@ -61,8 +61,8 @@ class Table:
         events: all events, in order.
         chat: the latest phrases.
         pending_takeback: the requested takeback, if any.
-        unranked: whether the game does not count, because revealed actions were taken back or a
-            hint was used.
+        unranked: whether the game does not count: from the beginning, after a hint, or after a
+            single human took back a revealed action.
         resigned_seat: the seat that has resigned, or -1.
         rematch_table_id: the id of the table of the rematch, or empty.
         links_enabled: whether anyone with the address may watch, and seats can be given away by
@@ -113,7 +113,7 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether the table accepts only decisions and resignations from now on."""
+        """Whether the table rejects commands that could be repeated forever."""
         return self.version >= MAX_EVENTS
 
     @property
