@@ -24,7 +24,7 @@ from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
 from onirium.studies.players.registry import check_player, describe_players, make_player
 from onirium.studies.provenance import Provenance, describe_provenance
-from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
+from onirium.studies.simulation.checked_bot import locate_error, prepare_player
 from onirium.studies.statistics import wilson_interval
 
 DEFAULT_BEAM_WIDTH: Final = 256
@@ -228,8 +228,8 @@ def play_deal(state: State, number: int, script: ChanceScript, bot: Bot, rng: Ra
         decision += 1
         try:
             action = bot.choose(node.state, rng)
-        except PlayerError as fault:
-            raise locate_fault(fault, state.game, number, 0, decision) from fault
+        except PlayerError as error:
+            raise locate_error(error, state.game, number, 0, decision) from error
         node.state.apply_unchecked(action)
         node = script.resolve_chance(node)
     return _is_won(node)

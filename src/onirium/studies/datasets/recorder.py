@@ -9,7 +9,7 @@ from onirium.core.game import Game, State
 from onirium.games.registry import load
 from onirium.record.model import Record, new_record
 from onirium.studies.players.registry import make_player
-from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
+from onirium.studies.simulation.checked_bot import locate_error, prepare_player
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.simulate import SimulationJob
 
@@ -78,9 +78,9 @@ class _Recorder:
             seat = int(state.current_player())
             try:
                 action = int(self._bots[players[seat]].choose(state, rngs[seat]))
-            except PlayerError as fault:
+            except PlayerError as error:
                 decision = len(decisions) + 1
-                raise locate_fault(fault, self._game, deal, seat, decision) from fault
+                raise locate_error(error, self._game, deal, seat, decision) from error
             decisions.append(
                 RecordedDecision(seat, _observe(state, seat), state.legal_actions(), action)
             )

@@ -72,10 +72,11 @@ class CheckedBot(Bot):
             self._hidden.seed(rng.randrange(SEED_LIMIT))
             information = InformationSet(state, state.current_player(), self._hidden)
             return self._player.choose(information, rng)
-        except PlayerError as fault:
-            raise PlayerError(f"{player_name(self._player)}: {fault}") from fault
-        except Exception as error:
-            raise PlayerError(f"{player_name(self._player)} {_describe_failure(error)}") from error
+        except PlayerError as error:
+            raise PlayerError(f"{player_name(self._player)}: {error}") from error
+        except Exception as failure:
+            text = _describe_failure(failure)
+            raise PlayerError(f"{player_name(self._player)} {text}") from failure
 
     def _to_integer(self, action: Any) -> int:
         """Return a decision as an integer of any size, also from one of another library."""
@@ -86,12 +87,12 @@ class CheckedBot(Bot):
             raise PlayerError(f"{name} chose {action!r}, not an action: an integer") from None
 
 
-def locate_fault(
-    fault: PlayerError, game: Game, deal: int, seat: int, decision: int
+def locate_error(
+    error: PlayerError, game: Game, deal: int, seat: int, decision: int
 ) -> PlayerError:
-    """Return a fault of a player with its place: the game, the deal, the seat and the decision."""
+    """Return the error of a player with its location: game, deal, seat and decision."""
     name = format_game(game.name, game.options)
-    return PlayerError(f"{name}, deal {deal}, seat {seat}, decision {decision}: {fault}")
+    return PlayerError(f"{name}, deal {deal}, seat {seat}, decision {decision}: {error}")
 
 
 def player_name(player: object) -> str:
@@ -110,7 +111,7 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
 
 
 def _describe_failure(error: Exception) -> str:
-    """Return an error and its place in the code of the player."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
+    """Return an error and its location in the code of the player."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"failed with {text} ({place.filename}, line {place.lineno})"
+    return f"failed with {text} ({frame.filename}, line {frame.lineno})"

@@ -13,7 +13,7 @@ from onirium.bots.player import Player, PlayerError
 from onirium.core.chance import reseed
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.studies.luck.luck_recorder import LuckRecorder
-from onirium.studies.simulation.checked_bot import locate_fault, prepare_player
+from onirium.studies.simulation.checked_bot import locate_error, prepare_player
 from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 
@@ -212,9 +212,9 @@ class _DealRunner:
         return count
 
     def _locate(self, error: PlayerError) -> PlayerError:
-        """Return the error of the player to decide with its place: the game, seat and decision."""
+        """Return the error of the player to decide with its location."""
         seat = self.state.current_player()
         # The hot loop has no counter for errors: finished games are subtracted from all decisions.
         finished = sum([length * games for length, games in self.lengths.items()])
         decision = sum(list(self.actions)) - finished + 1
-        return locate_fault(error, self.state.game, self.deal, seat, decision)
+        return locate_error(error, self.state.game, self.deal, seat, decision)
