@@ -104,7 +104,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["tournament", "onirim", "--until", "9", "--alpha", "0"], "alpha must be above 0"),
         (["simulate", "onirim", "--table", "nowhere/games.csv"], "nowhere is not a folder"),
         (["evaluate", "random", "--leaderboard", "nowhere/board.json"], "nowhere is not a folder"),
-        (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player takes it"),
+        (["simulate", "onirim", "--seat", "quick@9", "--simulations", "5"], "no player here"),
         (["serve", "--language", "fr"], "available: en, ru, de"),
         (["options", "--language", "fr"], "available: en, ru, de"),
         (["analyse", "nowhere.json", "--language", ""], "unknown language ''"),

@@ -96,11 +96,11 @@ def test_an_incomplete_first_line_is_rewritten(path: Path) -> None:
     [
         (
             lambda text: text.replace(b"squares", b"cubes"),
-            r"belongs to other work \(what cubes, here squares\)",
+            r"belongs to another run \(what cubes, here squares\)",
         ),
         (
             lambda _: b"a letter to my aunt\n",
-            r"belongs to other work \(what unknown, here squares; ",
+            r"belongs to another run \(what unknown, here squares; ",
         ),
         (lambda text: text.replace(b'"result":4', b'"result":"four"'), "line 2 is invalid"),
         (lambda text: text.replace(b'"key":"three"', b'"key":'), "line 3 is invalid"),

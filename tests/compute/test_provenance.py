@@ -64,7 +64,7 @@ def test_kept_work_of_another_build_is_rejected_with_the_difference(
     old = build_hashes()[name]
     (copy / file).rename(copy / file.replace(".", "_.", 1))
     build_hashes.cache_clear()
-    message = rf"belongs to other work \({name} {old}, here \w{{16}}\).*move the file away"
+    message = rf"belongs to another run \({name} {old}, here \w{{16}}\).*move the file away"
     with pytest.raises(CheckpointError, match=message):
         run_study(config, tmp_path, workers=1)
     with pytest.raises(CheckpointError, match=message):

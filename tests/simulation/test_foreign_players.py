@@ -168,7 +168,7 @@ def test_study_repeats_the_games_of_a_changed_player(file: str, package: Path) -
         (f"state:{CLASS}", "is not a subclass of onirium.bots.base.Bot"),
         ("policy:examples.linear_policy:GAMES", "is not a function from an observation"),
         ("policy:builtins:len", "builtins has no source file"),
-        ("engine:", "write a command, as engine:./my-engine"),
+        ("engine:", "write a command, such as engine:./my-engine"),
         ("engine:no-such-program --fast", "there is no program 'no-such-program'"),
         ("engine:'", "No closing quotation"),
     ],

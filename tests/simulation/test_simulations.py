@@ -124,7 +124,5 @@ def test_option_sets_the_simulations_of_searches_without_an_own_number() -> None
         "strong@5",
     )
     assert set_simulations(["greedy"], None) == ("greedy",)
-    with pytest.raises(
-        PlayerError, match="--simulations sets the strength of `quick` and `strong`"
-    ):
+    with pytest.raises(PlayerError, match="--simulations applies to `quick` and `strong`"):
         set_simulations(["greedy"], 30)

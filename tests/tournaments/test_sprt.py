@@ -119,7 +119,7 @@ def test_error_probabilities_are_within_the_limits(elo: float, wrong: Verdict) -
         ("30:-30", (0.05, 0.05), "the first Elo difference must be below the second"),
         ("0", (0.05, 0.05), "the first Elo difference must be below the second"),
         ("nan:3", (0.05, 0.05), "the first Elo difference must be below the second"),
-        ("much", (0.05, 0.05), "'much': write two differences in Elo points, as -20:20"),
+        ("much", (0.05, 0.05), "'much': write two differences in Elo points, such as -20:20"),
         ("1:2:3", (0.05, 0.05), "'1:2:3': write two differences"),
         ("", (0.05, 0.05), "'': write two differences"),
         ("0:5", (0, 0.05), "alpha must be above 0 and below 0.5, not 0"),

@@ -1,4 +1,4 @@
-"""Completions for shells; typer keeps those that begin like the incomplete word.
+"""Completions for shells; typer keeps those that start with the incomplete word.
 
 Typer does not pass on the game of an incomplete command, so options and bots of all games are
 completed.

@@ -1,4 +1,4 @@
-"""Help of commands that names the values of parameters, not their types in Python."""
+"""Command help that shows metavars instead of Python types."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 
 class ReadableCommand(TyperCommand):
-    """A command with readable help."""
+    """A command whose help shows metavars."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, with readable values."""
-        return _with_readable_values(super().get_params(ctx))
+        """Return the parameters, with metavars."""
+        return _with_metavars(super().get_params(ctx))
 
     def get_short_help_str(self, limit: int = 0) -> str:
         """Return the first line of the help, whole: typer would cut it off."""
@@ -19,17 +19,17 @@ class ReadableCommand(TyperCommand):
 
 
 class ReadableGroup(TyperGroup):
-    """A group of commands with readable help."""
+    """A group whose help shows metavars."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, with readable values."""
-        return _with_readable_values(super().get_params(ctx))
+        """Return the parameters, with metavars."""
+        return _with_metavars(super().get_params(ctx))
 
 
-def _with_readable_values(parameters: list[Any]) -> list[Any]:
-    """Name the values of options without a name: nothing for a switch, else a number.
+def _with_metavars(parameters: list[Any]) -> list[Any]:
+    """Set the metavar of each option without one: empty for a flag, otherwise ``NUMBER``.
 
-    An argument is named by its value already; typer adds the type and has no option for that.
+    Arguments have metavars already, but typer appends their type, and no setting prevents that.
     """
     for parameter in parameters:
         if isinstance(parameter, TyperArgument):

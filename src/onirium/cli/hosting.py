@@ -65,9 +65,9 @@ def site(
         ),
     ] = None,
 ) -> None:
-    """Write both games as static files: any web space serves them, and they play offline.
+    """Build a static site with both games; any web server can host it, and it works offline.
 
-    It needs Node and npm, and a connection at the first use.
+    Requires Node and npm, and a connection for the first build.
 
     Example: onirium site public && python -m http.server --directory public
     """
@@ -87,7 +87,7 @@ def site(
     with progress_console.status("") as status:
         sizes = build_site(folder, downloads, options, status.update)
     first, total = (f"{size / 1e6:.1f} MB" for size in sizes)
-    print(f"{folder}: {first} before the first card, {total} in all")
+    print(f"{folder}: a first visit downloads {first} before a game can start, {total} in all")
 
 
 def _http_url(option: str, url: str) -> str:
@@ -97,7 +97,7 @@ def _http_url(option: str, url: str) -> str:
         ValueError: if it is not an HTTP URL.
     """
     if url and not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", url):
-        raise ValueError(f"{option} {url}: is not like https://play.example.org")
+        raise ValueError(f"{option} {url!r}: not an HTTP URL; write it as https://play.example.org")
     return url.rstrip("/")
 
 

@@ -28,8 +28,9 @@ COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
 
 EPILOG: Final = (
     "Help is in English; output follows the language of the system, or `--language`. "
-    "Exit status: 0 success; 1 output could not be written; 2 wrong command, option or file; "
-    "130 interrupted with Ctrl+C before there was a result; 143 terminated (SIGTERM)."
+    "Exit status: 0 success; 1 output could not be written; 2 wrong command, option or file, "
+    "or a player or worker that failed; 130 interrupted with Ctrl+C before there was a result; "
+    "143 terminated (SIGTERM)."
 )
 
 app = typer.Typer(pretty_exceptions_enable=False)

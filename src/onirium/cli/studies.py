@@ -117,7 +117,7 @@ def simulate(
         bool,
         typer.Option(
             "--adjust-luck",
-            help="Also estimate the win rates without luck: the same mean, from fewer games.",
+            help="Also print win rates adjusted for luck: unbiased, with narrower intervals.",
         ),
     ] = False,
     as_json: AsJson = False,
@@ -203,7 +203,8 @@ def tournament(
         int | None,
         typer.Option(
             min=1,
-            help="Games of each lineup, in whole deals. Default: 1000, 100000 with --until.",
+            help="Games of each lineup, rounded up to whole deals; with --until the maximum. "
+            "Default: 1000, or 100000 with --until.",
         ),
     ] = None,
     until: Annotated[
@@ -241,8 +242,8 @@ def tournament(
         bool,
         typer.Option(
             "--adjust-luck",
-            help="Also estimate the shares of pairings without luck: the same mean, from fewer "
-            "games.",
+            help="Also print the shares of pairings adjusted for luck: unbiased, with narrower "
+            "intervals.",
         ),
     ] = False,
     workers: Workers = None,
@@ -302,7 +303,8 @@ def bounds(
     width: Annotated[
         int | None,
         typer.Option(
-            min=1, help="States that the search keeps at each depth, at most. Default: 256."
+            min=1,
+            help="Maximum number of states that the search keeps at each depth. Default: 256.",
         ),
     ] = None,
     option: Options = None,

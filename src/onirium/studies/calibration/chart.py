@@ -34,7 +34,7 @@ def draw_reliability(panels: Mapping[str, Sequence[ReliabilityBin]]) -> str:
     """Return a panel for each list of bins, by its title; dots on the diagonal are calibrated."""
     width = LEFT_PX + len(panels) * (PANEL_PX + GAP_PX)
     height = TOP_PX + PANEL_PX + FOOTER_PX
-    title = "Games won, in %, by the estimated chance"
+    title = "Games won (%) by estimated win probability"
     svg = create_standalone_svg("reliability", title, width, height, STYLE)
     add_text(svg, "title", LEFT_PX, 24, title)
     for number, (name, bins) in enumerate(panels.items()):

@@ -219,7 +219,7 @@ def _fit_error(outcomes: Sequence[Outcome], fitted: FloatArray) -> float:
 
     Two continuations of one position are independent given its true win probability, so the mean of
     the product of their residuals is the variance of the true probability. The derivative of the
-    probability by its log-odds is p (1 - p).
+    probability with respect to its log-odds is p (1 - p).
     """
     products = sum(
         (outcome.result - probability) * (outcome.second_result - probability)

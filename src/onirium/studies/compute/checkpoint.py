@@ -126,7 +126,10 @@ def _describe_difference(stored: bytes, required: bytes) -> str:
         for name in {**ours, **theirs}
         if theirs.get(name) != ours.get(name)
     ]
-    return f"belongs to other work ({'; '.join(differences)}), whose results are never mixed"
+    return (
+        f"belongs to another run ({'; '.join(differences)}); results of different runs cannot be "
+        "combined"
+    )
 
 
 def _decode_fingerprint(line: bytes) -> dict[str, object]:

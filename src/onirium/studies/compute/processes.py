@@ -158,7 +158,7 @@ def _run_in_pool(
                 yield index, result
     finally:
         if indices:
-            # Nobody waits for their results.
+            # The results of the remaining jobs are not needed.
             _kill_workers(pool)
         pool.shutdown(cancel_futures=True)
 

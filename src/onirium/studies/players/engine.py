@@ -57,7 +57,7 @@ class EnginePlayer(ForeignPlayer):
         except ValueError as error:
             raise PlayerError(f"{self.name}: {error}") from None
         if not words:
-            raise PlayerError(f"{self.name}: write a command, as engine:./my-engine")
+            raise PlayerError(f"{self.name}: write a command, such as engine:./my-engine")
         program = shutil.which(words[0])
         if program is None:
             raise PlayerError(f"{self.name}: there is no program {words[0]!r}")

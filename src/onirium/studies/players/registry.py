@@ -86,13 +86,13 @@ def set_simulations(names: Iterable[str], simulations: int | None) -> tuple[str,
     """Return names of players, with a number of simulations for each search bot without one.
 
     Raises:
-        PlayerError: if a number is given and no player takes it.
+        PlayerError: if a number is given that applies to no player.
     """
     before = tuple(names)
     after = tuple(with_simulations(name, simulations) for name in before)
     if simulations is not None and after == before:
         raise PlayerError(
-            "--simulations sets the strength of `quick` and `strong`, unless it follows their name "
-            "as in quick@500; no player takes it"
+            "--simulations applies to `quick` and `strong` without a number of their own (as in "
+            "quick@500), and no player here is one: remove it"
         )
     return after

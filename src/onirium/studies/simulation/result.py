@@ -16,8 +16,8 @@ class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
         win_rate: the adjusted share.
         low: the lower end of its 95 % interval.
         high: the upper end.
-        variance_ratio: the factor of deals that the unadjusted share would need for the same
-            accuracy.
+        variance_ratio: the factor by which the unadjusted share would need more deals for the same
+            precision.
     """
 
     win_rate: float
@@ -40,7 +40,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
         rotated: whether each deal was played once for each player.
         deals: the number of deals.
         seed: the seed.
-        workers: the number of worker processes.
+        workers: the number of jobs that ran at the same time.
         seconds: the duration.
         games_per_second: the rate of games.
         steps_per_second: the rate of decisions and chance outcomes.

@@ -21,8 +21,8 @@ class AdjustedShare(msgspec.Struct, frozen=True, kw_only=True):
         share: the adjusted share.
         low: the lower end of its 95 % interval.
         high: the upper end.
-        variance_ratio: the factor of deals that the unadjusted share would need for the same
-            accuracy.
+        variance_ratio: the factor by which the unadjusted share would need more deals for the same
+            precision.
     """
 
     share: float

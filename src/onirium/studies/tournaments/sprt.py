@@ -125,7 +125,8 @@ def parse_sprt(differences: str, alpha: float = 0.05, beta: float = 0.05) -> Gen
         elo0, elo1 = (float(low), float(high)) if colon else (-float(low), float(low))
     except ValueError:
         raise ValueError(
-            f"{differences!r}: write two differences in Elo points, as -20:20, or one, as 20"
+            f"{differences!r}: write two differences in Elo points, such as -20:20, or one, such "
+            "as 20"
         ) from None
     return GeneralizedSPRT(elo0, elo1, alpha, beta)
 
