@@ -1,6 +1,6 @@
-"""The cost of players from outside: decisions per second, relative to the bot random.
+"""The cost of external players: decisions per second, relative to the bot random.
 
-All players choose uniformly. Every decision of those from outside is checked; a player also gets
+All players choose uniformly. Every decision of external ones is checked; a player also gets
 an information set instead of the state.
 
     python -m benchmarks.players

@@ -1,4 +1,4 @@
-"""Players from outside: every decision is checked, and no hidden card reaches them."""
+"""External players: every decision is checked, and no hidden card reaches them."""
 
 import random
 import re
@@ -164,8 +164,8 @@ def test_bots_of_the_package_are_checked_in_tests_only(monkeypatch: pytest.Monke
     assert isinstance(prepare_player(bot, ONIRIM), CheckedBot)
     monkeypatch.delenv(CHECK_VARIABLE)
     assert prepare_player(bot, ONIRIM) is bot
-    for foreign in (LastActionBot(), LastAction()):
-        assert isinstance(prepare_player(foreign, ONIRIM), CheckedBot)
+    for external in (LastActionBot(), LastAction()):
+        assert isinstance(prepare_player(external, ONIRIM), CheckedBot)
 
 
 @pytest.mark.parametrize(("name", "position", "options"), HIDDEN)

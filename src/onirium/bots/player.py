@@ -1,4 +1,4 @@
-"""The interface of players from outside the package, which receive only what their seat knows.
+"""The interface of external players, which receive only what their seat knows.
 
 A bot of the package receives the whole state and keeps to the information of its seat, which tests
 verify. A player receives an information set instead, which does not contain the hidden cards.

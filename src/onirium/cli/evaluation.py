@@ -36,7 +36,7 @@ def evaluate(
         str,
         typer.Argument(
             metavar="PLAYER",
-            help="A bot, or a player from outside as in `simulate`.",
+            help="A bot or an external player, as in `simulate`.",
             autocompletion=complete_bot,
         ),
     ],

@@ -73,7 +73,7 @@ def run_study(
     """Play the games of a study, except those of the checkpoint in its folder.
 
     The result depends on the configuration alone. The key of a job is its content, with the hashes
-    of players from outside, so that an extended study reuses the jobs that it shares with the
+    of external players, so that an extended study reuses the jobs that it shares with the
     original one. The checkpoint of another build is rejected.
 
     Args:

@@ -1,1 +1,1 @@
-"""Players of studies by name: bots of the package, and programs from outside."""
+"""Players of studies by name: bots of the package, and external players."""

@@ -52,8 +52,8 @@ class PlayerDefinition(Protocol):
 
 
 @dataclass(frozen=True)
-class ForeignPlayer:
-    """A player from outside the package.
+class ExternalPlayer:
+    """A player that is not part of the package.
 
     Attributes:
         name: its name in the study.

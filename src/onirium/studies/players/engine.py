@@ -17,7 +17,7 @@ from onirium.core.chance import Random
 from onirium.core.formatting import format_game
 from onirium.core.game import Game
 from onirium.studies.file_hash import hash_files
-from onirium.studies.players.definition import ForeignPlayer
+from onirium.studies.players.definition import ExternalPlayer
 
 PROTOCOL_VERSION: Final = 1
 
@@ -31,7 +31,7 @@ SEED_BITS: Final = 32
 """Size of the seed of a decision: exact in languages whose only numbers are floating-point."""
 
 
-class EnginePlayer(ForeignPlayer):
+class EnginePlayer(ExternalPlayer):
     """A command that speaks the engine protocol, with arguments as in a shell."""
 
     def hash(self) -> str:

@@ -14,13 +14,13 @@ from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
 from onirium.core.game import Game
 from onirium.studies.file_hash import hash_files
-from onirium.studies.players.definition import ForeignPlayer, PlayerProvenance
+from onirium.studies.players.definition import ExternalPlayer, PlayerProvenance
 
 DATA_FILES: Final = "DATA_FILES"
 """The attribute of a player's module that lists files its decisions depend on, such as weights."""
 
 
-class PythonPlayer(ForeignPlayer):
+class PythonPlayer(ExternalPlayer):
     """A player whose source is ``module:name``."""
 
     def check(self, game: Game) -> None:
@@ -55,7 +55,7 @@ class ClassPlayer(PythonPlayer):
 
 
 class StatePlayer(PythonPlayer):
-    """A subclass of ``Bot`` from outside the package, which sees the whole state."""
+    """An external subclass of ``Bot``, which sees the whole state."""
 
     def describe(self, game: Game) -> PlayerProvenance:
         """Return its provenance, with ``state`` as its information."""

@@ -26,7 +26,7 @@ _SCHEMES: Final[dict[str, Callable[[str, str], PlayerDefinition]]] = {
     "policy": PolicyPlayer,
     "engine": EnginePlayer,
 }
-"""The kinds of players from outside, by the word before the first colon of their names."""
+"""The kinds of external players, by the word before the first colon of their names."""
 
 
 def define_player(name: str) -> PlayerDefinition:

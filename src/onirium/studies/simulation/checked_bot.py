@@ -1,4 +1,4 @@
-"""Checks every decision of players from outside the package before it is applied."""
+"""Checks every decision of external players before it is applied."""
 
 import os
 import traceback

@@ -201,7 +201,7 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
 
 
 def job_key(job: SimulationJob) -> str:
-    """Return a key for checkpoints: the content of a job, with the hashes of foreign players."""
+    """Return a key for checkpoints: the content of a job, with the hashes of external players."""
     return msgspec.json.encode([*job, *player_hashes(job.players)]).decode()
 
 

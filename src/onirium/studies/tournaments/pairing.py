@@ -56,7 +56,7 @@ class LineupJobResult(msgspec.Struct, frozen=True, array_like=True):
 def job_key(lineup: Lineup, first: int) -> str:
     """Return the checkpoint key of a job, from its lineup and its first deal.
 
-    The key of players from outside includes the hashes of their programs.
+    The key of external players includes the hashes of their programs.
     """
     return msgspec.json.encode([first, lineup, *player_hashes(lineup)]).decode()
 

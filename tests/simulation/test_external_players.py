@@ -35,11 +35,11 @@ ENGINE = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'examples/engine.py'))}"
 CLASS = "examples.own_player:DiscardingPlayer"
 POLICY = "policy:examples.linear_policy:LinearPolicy"
 STATE_BOT = f"state:{__name__}:LastActionBot"
-FOREIGN = (CLASS, POLICY, ENGINE, STATE_BOT)
+EXTERNAL = (CLASS, POLICY, ENGINE, STATE_BOT)
 
 
 class LastActionBot(Bot):
-    """A bot from outside, which sees the whole state."""
+    """An external bot, which sees the whole state."""
 
     def choose(self, state: State, _: Random) -> int:
         return state.legal_actions()[-1]
@@ -91,7 +91,7 @@ def test_policy_takes_the_decisions_that_it_takes_in_gymnasium() -> None:
     assert round(play(POLICY, games).decisions_per_game * games) == decisions
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", EXTERNAL)
 def test_result_has_the_hash_of_the_player_and_says_what_it_sees(name: str) -> None:
     [player] = play(name, games=1).provenance.players
     assert (player.name, player.hash) == (name, player_hash(name))
@@ -106,16 +106,16 @@ def test_command_prints_names_literally(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", EXTERNAL)
 def test_any_number_of_workers_plays_the_same_games(name: str) -> None:
     one, two = (play(name, games=20, workers=workers) for workers in (1, 2))
     assert one.decisions == two.decisions
 
 
 def test_all_kinds_of_players_take_part_in_a_tournament(tmp_path: Path) -> None:
-    config = TournamentConfig(ONIRIM, ("random", *FOREIGN), 2, workers=1)
+    config = TournamentConfig(ONIRIM, ("random", *EXTERNAL), 2, workers=1)
     result = run_tournament(config, tmp_path / "games.jsonl")
-    assert {standing.player for standing in result.standings} == {"random", *FOREIGN}
+    assert {standing.player for standing in result.standings} == {"random", *EXTERNAL}
     assert result.games == 2 * 5
 
 
