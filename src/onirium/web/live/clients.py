@@ -33,6 +33,7 @@ class Client:
         name: display name of its user, or empty.
         deliver: sends a message to it; must neither block nor raise.
         address: the key of its address.
+        requester: the origin of its commands.
         shown: the latest view sent to it, to which the next patch applies; ``None`` before it is
             connected and for a single request.
         sequence: number of views and patches sent to it since it connected.
@@ -49,13 +50,9 @@ class Client:
         self.name = user.name
         self.deliver = deliver
         self.address = address
+        self.requester = Requester(address, user.user_id)
         self.shown: TableView | None = None
         self.sequence = 0
-
-    @property
-    def requester(self) -> Requester:
-        """The origin of its commands."""
-        return Requester(self.address, self.viewer.user_id)
 
     def advance(self, shown: TableView) -> int:
         """Count a view or patch for the client; return its sequence number."""

@@ -38,9 +38,8 @@ class CommandIntake:
         self._rate_limiter = RateLimiter(limits)
         self.replies = ReplyCache()
 
-    @property
-    def size_bytes(self) -> int:
-        """Estimated size."""
+    def estimate_size_bytes(self) -> int:
+        """Return the estimated size."""
         bucket_bytes = len(self._rate_limiter) * BUCKET_BYTES
         return INTAKE_BYTES + bucket_bytes + len(self.replies) * REPLY_BYTES
 

@@ -179,7 +179,7 @@ class SessionRegistry:
             if session := self._sessions.pop(table_id, None):
                 session.close()
                 self._closed.put(session.table)
-                self._intakes.put(table_id, session.intake, session.intake.size_bytes)
+                self._intakes.put(table_id, session.intake, session.intake.estimate_size_bytes())
 
     async def _load(self, table_id: str) -> TableSession | None:
         table = await self._load_unerased(table_id)
