@@ -100,11 +100,15 @@ def test_reliability_worked_out_by_hand() -> None:
 
 
 def test_samples_of_one_game_are_not_independent() -> None:
-    same = [Outcome(0, 0.0, 0.5, result, result) for result in (1.0, 1.0, 0.0, 0.0)] * 10
-    apart = [outcome._replace(number=number) for number, outcome in enumerate(same)]
-    mixed = [outcome._replace(number=number // 2) for number, outcome in enumerate(same)]
-    assert max(each.error for each in reliability(mixed)) > 0
-    assert reliability(apart)[0].won == reliability(same)[0].won
+    """By hand: the four samples of a bin differ by 1/2 from their mean, in pairs by 1."""
+    apart = [
+        Outcome(number, 0.0, 0.5, result, result)
+        for number, result in enumerate([1.0, 1.0, 0.0, 0.0] * 10)
+    ]
+    paired = [outcome._replace(number=outcome.number // 2) for outcome in apart]
+    assert [each.won for each in reliability(paired)] == [0.5] * 10
+    assert reliability(apart)[0].error == pytest.approx(math.sqrt(4 * 0.5**2) / 4)
+    assert reliability(paired)[0].error == pytest.approx(math.sqrt(2 * 1.0**2) / 4)
 
 
 def test_samples_are_reproducible_and_survive_their_file() -> None:

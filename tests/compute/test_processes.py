@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -89,9 +90,11 @@ def test_workers_exit_when_their_parent_is_killed() -> None:
 
 
 def test_running_jobs_end_with_the_iteration() -> None:
+    before = set(active_children())
     results = run_as_completed(square_or_hang, JOBS, 2)
     assert next(results) == (0, 0)
     results.close()  # type: ignore[attr-defined]
+    assert not set(active_children()) - before
 
 
 def test_workers_that_are_killed_repeatedly_raise_an_error() -> None:

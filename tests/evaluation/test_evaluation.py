@@ -171,7 +171,8 @@ def test_an_interrupted_command_prints_how_to_resume(
         main(["evaluate", "random", "--folder", str(tmp_path), "--language", "en", "--json"])
     shown = capsys.readouterr()
     assert "the same command goes on from there" in " ".join(shown.err.split())
-    assert shown.out == "" or json.loads(shown.out)["results"][0]["games"] == finished
+    results = json.loads(shown.out)["results"] if shown.out else []
+    assert [result["games"] for result in results] == [finished] * bool(finished)
 
 
 def test_an_interrupted_task_leaves_the_results_of_finished_ones(
@@ -277,7 +278,22 @@ def test_an_interrupted_task_does_not_reach_the_leaderboard(
     assert "onirim-book" in capsys.readouterr().out
 
 
-def test_the_command_prints_a_player_beside_the_others(
+def test_the_command_ranks_a_player_among_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "leaderboard.json"
+    others = [result_of("onirim", "weak", 10), result_of("onirim", "strong", 900)]
+    write_leaderboard(path, add_results(Leaderboard(1, []), others))
+    own = result_of("onirim", "random", 20)
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", lambda *_: own)
+    with pytest.raises(SystemExit):
+        main(["evaluate", "random", "--task", "onirim", "--leaderboard", str(path)])
+    shown = capsys.readouterr().out
+    ranks = [shown.index(player) for player in ("strong", "random", "weak")]
+    assert ranks == sorted(ranks)
+
+
+def test_short_evaluations_and_unknown_tasks_are_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "leaderboard.json"
@@ -293,4 +309,5 @@ def test_the_command_prints_a_player_beside_the_others(
     assert (result["task"], result["player"], result["wins"]) == ("onirim", "random", 0)
     with pytest.raises(SystemExit) as status:
         main(["evaluate", "random", "--task", "chess"])
+    assert status.value.code == 2
     assert "unknown task 'chess'; tasks: onirim, onirim-book" in capsys.readouterr().err

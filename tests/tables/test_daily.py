@@ -1,10 +1,10 @@
 """Daily deals, seed commitments and tokens."""
 
 import datetime as dt
-import hashlib
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -53,16 +53,25 @@ def test_daily_deal_rejects_an_unknown_game() -> None:
         daily_deal(DAY_DIGITS, "chess")
 
 
-def test_today_is_the_date_in_utc() -> None:
-    before = dt.datetime.now(dt.UTC).date()
-    assert before <= today() <= dt.datetime.now(dt.UTC).date()
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows cannot change its time zone")
+@pytest.mark.parametrize("zone", ["WEST+12", "EAST-14"])
+def test_today_is_the_date_in_utc(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At any time one of the zones has another date."""
+    try:
+        with monkeypatch.context() as patch:
+            patch.setenv("TZ", zone)
+            time.tzset()
+            before = dt.datetime.now(dt.UTC).date()
+            assert before <= today() <= dt.datetime.now(dt.UTC).date()
+    finally:
+        time.tzset()
 
 
 def test_commitment_is_the_sha256_of_seed_and_salt() -> None:
     # printf '4611686018427387903 00112233445566778899aabbccddeeff' | sha256sum
     text = f"4611686018427387903 {DAY_DIGITS}"
     assert reveal_seed(4611686018427387903, DAY_DIGITS) == text
-    digest = hashlib.sha256(text.encode()).hexdigest()
+    digest = "ddb839c364048ed7534b49968a773cc23c70adf4263517b2b84ddb4130b782ff"
     assert commit_to_seed(4611686018427387903, DAY_DIGITS) == digest
     # Tables of before salts existed: printf 0 | sha256sum
     digest = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"

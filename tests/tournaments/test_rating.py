@@ -50,7 +50,7 @@ def test_interval_of_two_players_is_that_of_their_share(
     assert math.isclose(rating.high, share_to_elo(high), abs_tol=1e-3)
     share, *ends = estimate_share([DealPoints(theirs, ours) for ours, theirs in deals])
     assert share == won / games
-    assert [math.isclose(end, by_hand) for end, by_hand in zip(ends, (low, high), strict=True)]
+    assert ends == pytest.approx([low, high])
     if won == int(won) and squares == int(squares):
         assert math.isclose(count, effective_sample_size(len(deals), games, int(won), int(squares)))
 

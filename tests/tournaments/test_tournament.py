@@ -522,11 +522,21 @@ def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
     assert pairing[4] == greedy[2]
 
 
-def test_terminal_prints_the_verdict_in_elo(tmp_path: Path) -> None:
+def test_terminal_prints_the_test_in_elo(tmp_path: Path) -> None:
     lines = run_command(tmp_path, test=GeneralizedSPRT(-150, 150))
     assert any("−150 or +150 Elo; errors 0.05 and 0.05" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("limits", "verdict"),
+    [((-150, 150), "open"), ((-600, -300), "at least −300"), ((300, 600), "not above +300")],
+)
+def test_terminal_prints_the_verdict_in_elo(
+    limits: tuple[int, int], verdict: str, tmp_path: Path
+) -> None:
+    lines = run_command(tmp_path, test=GeneralizedSPRT(*limits))
     [pairing] = [line for line in lines if line.startswith("greedy – random")]
-    assert pairing.rstrip().endswith(("at least +150", "open"))
+    assert pairing.rstrip().endswith(verdict)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

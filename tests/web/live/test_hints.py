@@ -64,10 +64,10 @@ def code_of(table: Table, seat: int) -> str:
 
 def test_first_hint_makes_the_game_unranked() -> None:
     table = started_table(make_setup())
-    entry = use_hint(table, 0)
-    assert entry is not None
+    event = use_hint(table, 0)
+    assert event is not None
     assert not table.unranked
-    table.apply(entry)
+    table.apply(event)
     assert table.unranked
     assert use_hint(table, 0) is None
 
@@ -75,19 +75,17 @@ def test_first_hint_makes_the_game_unranked() -> None:
 def test_hint_does_not_invalidate_the_seen_version() -> None:
     table = started_table(make_setup())
     seen = table.version
-    entry = use_hint(table, 0)
-    assert entry is not None
-    table.apply(entry)
+    event = use_hint(table, 0)
+    assert event is not None
+    table.apply(event)
     [action, *_] = table.match.state.legal_actions()
     table.apply(play.take_actions(table, 0, [action], seen))
     assert table.match.last_decision_index(0) is not None
 
 
 def test_hints_require_a_single_human_and_an_ordinary_game() -> None:
-    assert (
-        code_of(started_table(make_setup(kind="daily_deal", date="2026-11-22")), 0)
-        == "hints_disabled"
-    )
+    daily = make_setup(kind="daily", date="2026-11-22")
+    assert code_of(started_table(daily), 0) == "hints_disabled"
     assert code_of(started_table(make_setup(kind="tutorial")), 0) == "hints_disabled"
     assert (
         code_of(started_table(two_player_setup("onirim", options={"seats": 2, "first": 1})), 0)

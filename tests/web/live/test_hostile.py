@@ -152,7 +152,7 @@ def buffered_bytes(connection: Any) -> int:
 def test_client_that_reads_no_pongs_is_not_read_either(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "MAX_CONTROL_FRAMES", 10**9, raising=False)
+    monkeypatch.setattr(uvicorn_protocols, "MAX_CONTROL_FRAMES", 10**9)
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
         anna = server.new_user()
         table = server.create_table("onirim", ("human",), anna)
@@ -288,9 +288,9 @@ def test_closed_connection_of_a_client_that_reads_nothing_is_aborted(
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 3.0)
     with connected(tmp_path, commands=2, buffer_bytes=4096) as (server, client):
         connections = server.uvicorn_server.server_state.connections
+        assert connections
         client.send(RESYNC * 20)
         wait_until(lambda: not server.open_table_ids)
-        assert connections
         wait_until(lambda: not connections)
 
 
@@ -330,6 +330,13 @@ def test_number_of_connections_is_limited(
 ) -> None:
     monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 0)
     assert b" 503 " in exchange(server, "")
+    connections = server.uvicorn_server.server_state.connections
+    wait_until(lambda: not connections)
+    monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 1)
+    with closing(open_socket(server)) as first:
+        first.sendall(f"GET /healthz HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert b" 200 " in first.recv(100)
+        assert b" 503 " in exchange(server, "")
 
 
 def test_cookies_are_parsed_quickly(server: LiveServer) -> None:

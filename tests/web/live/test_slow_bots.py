@@ -134,7 +134,7 @@ def is_running(server: LiveServer, table: str) -> bool:
 
 def deciders(table: Table) -> list[int]:
     """Return the seats of all decisions, in the order of their events."""
-    return [entry.seat for entry in table.events if isinstance(entry, ActionsTaken)]
+    return [event.seat for event in table.events if isinstance(event, ActionsTaken)]
 
 
 @pytest.mark.long
@@ -301,7 +301,7 @@ def test_server_runs_on_the_event_loop_of_production(server: LiveServer) -> None
 def test_bot_decides_again_without_a_command_after_the_store_failed(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("onirium.web.live.bot_driver.RETRY_DELAY_S", 0.1, raising=False)
+    monkeypatch.setattr("onirium.web.live.bot_driver.RETRY_DELAY_S", 0.1)
     anna = server.new_user()
     table = create_table(server, SLOW, "human", users=(anna,))
     failure_count = 0
