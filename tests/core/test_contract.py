@@ -356,11 +356,9 @@ def test_a_determinized_state_is_indistinguishable_for_the_seat(
 @settings(max_examples=8)
 @given(SEEDS)
 def test_events_show_cards_to_their_audience_only(game: Game, seed: int) -> None:
-    options_id: list[Event] = [
-        event for _, log in random_walk(game.new_state(), seed) for event in log
-    ]
-    assert options_id
-    for event in options_id:
+    events: list[Event] = [event for _, log in random_walk(game.new_state(), seed) for event in log]
+    assert events
+    for event in events:
         assert event.kind
         assert event.seat in range(game.seats)
         assert all(game.card_name(card) for card in event.cards if card is not None)
@@ -373,11 +371,11 @@ def test_events_show_cards_to_their_audience_only(game: Game, seed: int) -> None
 @settings(max_examples=5)
 @given(SEEDS)
 def test_logging_does_not_change_the_state(game: Game, seed: int) -> None:
-    options_id, silent = game.new_state(), game.new_state()
-    for action, _ in random_walk(options_id, seed):
+    logged, silent = game.new_state(), game.new_state()
+    for action, _ in random_walk(logged, seed):
         silent.apply(action)
-    assert silent == options_id
-    assert options_id.log is None
+    assert silent == logged
+    assert logged.log is None
 
 
 @every_game

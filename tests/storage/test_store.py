@@ -202,7 +202,7 @@ def check_kills(location: str, tables: int, kills: int) -> None:
             assert [command_id for _, _, command_id in own] == [
                 f"command {number}" for number in range(table.version)
             ]
-            assert table.events == [PhraseSent(0, f"entry {n}") for n in range(table.version)]
+            assert table.events == [PhraseSent(0, f"event {n}") for n in range(table.version)]
         store.close()
 
 

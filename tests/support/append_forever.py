@@ -12,8 +12,8 @@ from onirium.tables.setup import Setup
 
 
 async def append_forever(store: Store, table: str) -> None:
-    hosted = await store.load(table)
-    if hosted is None:
+    stored = await store.load(table)
+    if stored is None:
         setup = Setup(
             game="nightmarium",
             options={},
@@ -25,9 +25,9 @@ async def append_forever(store: Store, table: str) -> None:
         await store.create(table, setup)
         number = 0
     else:
-        number = hosted.version
+        number = stored.version
     while True:
-        await store.append(table, number, PhraseSent(0, f"entry {number}"), f"command {number}")
+        await store.append(table, number, PhraseSent(0, f"event {number}"), f"command {number}")
         print(table, number, flush=True)
         number += 1
 

@@ -573,7 +573,7 @@ def test_resignation_in_a_competitive_game_lets_other_humans_win() -> None:
     ("options", "results"),
     [({"seats": 2}, ["lost", "lost"]), ({"seats": 2, "mode": "race"}, ["won", "lost"])],
 )
-def test_resignation_in_a_cooperative_game_loses_for_all(
+def test_resignation_loses_for_both_partners_or_for_one_rival(
     options: dict[str, Any], results: list[str]
 ) -> None:
     table = started_table(two_player_setup("onirim", options=options))

@@ -68,9 +68,9 @@ def test_whole_game_ends_with_the_outcome_and_the_path_of_the_record(language: s
     words = Words(language, "onirim")
     user = TerminalUser(repeat("1"), language)
     play(GAME, words, seed=3, console=user.console)
-    *_, ending, index = user.output().splitlines()
+    *_, ending, path_line = user.output().splitlines()
     assert ending.startswith(words.text("ending.lost", doors="").rstrip(". "))
-    assert index.endswith(str(saved_game_path()))
+    assert path_line.endswith(str(saved_game_path()))
     assert final_state(read(saved_game_path())).is_terminal()
 
 

@@ -25,12 +25,12 @@ def test_every_network_has_a_curriculum(game: str) -> None:
 @each_curriculum
 def test_scenarios_use_the_network_and_known_bots(curriculum: Curriculum) -> None:
     known = search_config_for(curriculum.game)
-    for lesson in curriculum.scenarios:
-        game = onirium.load(curriculum.game, **lesson.options)
+    for scenario in curriculum.scenarios:
+        game = onirium.load(curriculum.game, **scenario.options)
         assert known.network_name(game) == curriculum.network
-        assert lesson.games > 0
-        teachers = [stage.expert for stage in curriculum.phases]
-        for player in filter(None, [lesson.opponents, *teachers]):
+        assert scenario.games > 0
+        experts = [phase.expert for phase in curriculum.phases]
+        for player in filter(None, [scenario.opponents, *experts]):
             check_bot(player, game)
 
 
@@ -40,14 +40,14 @@ def test_settings_are_in_range(curriculum: Curriculum) -> None:
     assert curriculum.hidden_units % HIDDEN_UNIT_MULTIPLE == 0
     assert 0 < curriculum.learning_rate < 0.1
     assert curriculum.ema_horizon >= 1
-    for stage in curriculum.phases:
-        assert stage.iterations > 0
-        assert 0 <= stage.advantage_margin <= EXPERT_ONLY
-        assert stage.expert or stage.advantage_margin == 0
-        assert stage.epochs > 0
-        assert 0 <= stage.epsilon < stage.td_lambda <= 1
-        assert 0 < stage.lr_scale <= 1
-        assert min(lesson.games for lesson in curriculum.scenarios) * stage.game_fraction >= 1
+    for phase in curriculum.phases:
+        assert phase.iterations > 0
+        assert 0 <= phase.advantage_margin <= EXPERT_ONLY
+        assert phase.expert or phase.advantage_margin == 0
+        assert phase.epochs > 0
+        assert 0 <= phase.epsilon < phase.td_lambda <= 1
+        assert 0 < phase.lr_scale <= 1
+        assert min(scenario.games for scenario in curriculum.scenarios) * phase.game_fraction >= 1
 
 
 @each_curriculum
@@ -62,13 +62,13 @@ def test_installed_weights_can_be_read(curriculum: Curriculum) -> None:
 
 
 def test_advantage_margin_falls_linearly_in_a_phase() -> None:
-    stage = Phase(iterations=4, expert="greedy", advantage_margin=0.2)
-    assert [stage.margin_at(number) for number in range(4)] == pytest.approx([0.2, 0.15, 0.1, 0.05])
+    phase = Phase(iterations=4, expert="greedy", advantage_margin=0.2)
+    assert [phase.margin_at(number) for number in range(4)] == pytest.approx([0.2, 0.15, 0.1, 0.05])
 
 
 def test_expert_only_margin_stays_constant() -> None:
-    stage = Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY)
-    assert [stage.margin_at(number) for number in range(3)] == [EXPERT_ONLY] * 3
+    phase = Phase(iterations=3, expert="greedy", advantage_margin=EXPERT_ONLY)
+    assert [phase.margin_at(number) for number in range(3)] == [EXPERT_ONLY] * 3
 
 
 def test_phases_follow_each_other() -> None:

@@ -222,9 +222,9 @@ def test_restored_trainer_continues_identically(ema_horizon: int) -> None:
     restored.load_state_dict(state)
     for seed in range(3, 6):
         restored.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=seed)
-    row_ends, others = uninterrupted.state_dict(), restored.state_dict()
-    assert {name: values.tobytes() for name, values in others.items()} == {
-        name: values.tobytes() for name, values in row_ends.items()
+    expected, actual = uninterrupted.state_dict(), restored.state_dict()
+    assert {name: values.tobytes() for name, values in actual.items()} == {
+        name: values.tobytes() for name, values in expected.items()
     }
 
 

@@ -103,15 +103,15 @@ def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
         with run_server_process(tmp_path) as server:
             user = user_at(server, token)
             table = table or start_tutorial(user)
-            with user.connect(table) as window:
+            with user.connect(table) as client:
                 if last:
-                    assert settle(window.view) == settle(last)
+                    assert settle(client.view) == settle(last)
                 for _ in range(4):
-                    assert window.take_first_action()["type"] == "table_view"
-                last = window.view
+                    assert client.take_first_action()["type"] == "table_view"
+                last = client.view
                 server.process.kill()
                 with pytest.raises(ConnectionClosed):
-                    window.receive()
+                    client.receive()
     assert last["version"] == 13
 
 
@@ -120,10 +120,10 @@ def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
 def test_signals_shut_down_gracefully(tmp_path: Path, number: signal.Signals) -> None:
     with run_server_process(tmp_path) as server:
         user = user_at(server, new_token())
-        with user.connect(start_tutorial(user)) as window:
+        with user.connect(start_tutorial(user)) as client:
             server.process.send_signal(number)
             with pytest.raises(ConnectionClosed) as closed:
-                window.receive()
+                client.receive()
         assert server.process.wait(TIMEOUT_S) == 0
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
@@ -229,8 +229,8 @@ def test_lan_accepts_clients_of_the_local_network(tmp_path: Path) -> None:
             assert status(address) == 200
         user = user_at(server, new_token())
         table = start_tutorial(user)
-        with user.connect(table) as window:
-            assert window.send_command("create_invitation", seat=0)["code"] == "seats_fixed"
+        with user.connect(table) as client:
+            assert client.send_command("create_invitation", seat=0)["code"] == "seats_fixed"
     with run_server_process(tmp_path) as server:
         lan_url = server.address.replace("127.0.0.1", lan)
         with pytest.raises(httpx.ConnectError):

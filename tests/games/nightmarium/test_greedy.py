@@ -77,12 +77,12 @@ def chain(step: str) -> dict[str, str]:
 
 
 def choose_in_chain(step: str, fields: dict[str, str], game: Game = GAME) -> str:
-    """Return the choose of the bot for an ability of its first creature."""
+    """Return the action that the bot chooses for an ability of its first creature."""
     return choose(chain(step) | fields, game)
 
 
 def play(state: State) -> str:
-    """Apply the choose of the bot; return its notation."""
+    """Apply the action that the bot chooses; return its notation."""
     action = make_bot("greedy", state.game).choose(state, Random(1))
     state.apply(action)
     return state.game.notation(action)

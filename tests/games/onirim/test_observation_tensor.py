@@ -103,7 +103,7 @@ def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> No
     }
     mover, partner = (observed(TWO, seat, **fields) for seat in (1, 0))
     assert (mover["moves"], partner["moves"]) == ([1], [0])
-    assert [hot_index for hot_index, count in enumerate(mover["hand"]) if count] == [0, 4, 11]
+    assert [kind for kind, count in enumerate(mover["hand"]) if count] == [0, 4, 11]
     assert partner["hand"][8] == 2
     assert mover["shared"] == partner["shared"] == [0] * 6 + [1, 1] + [0] * 22
     assert (mover["set"], partner["set"]) == ([2, 0, 0, 0], [0, 0, 0, 1])
