@@ -18,7 +18,7 @@ from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search_registry import search_config_for
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import Record, load_game, new_record, read
+from onirium.record import load_game, new_record, read
 from onirium.studies.analysis.chart import draw_analysis
 from onirium.studies.analysis.game_analysis import (
     Analysis,
@@ -29,25 +29,10 @@ from onirium.studies.analysis.game_analysis import (
 )
 from tests.support.fake_advisor import FakeAdvisor, use_evaluator, use_fake_advisor
 from tests.support.hush_game import HushState
+from tests.support.hush_records import full_record, hush_record
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def hush_record(*cards: str) -> Record:
-    """Return a record of Hush in which each seat has one card, plays it and draws the next."""
-    record = new_record(onirium.load("hush", hand=1), ["human", "greedy"])
-    record.actions += cards[:2]
-    for played, drawn in zip(cards, cards[2:], strict=False):
-        record.actions += [f"play {played}", drawn]
-    return record
-
-
-def full_record() -> Record:
-    """Return a finished game: the first seat plays 15 points, the second 3."""
-    record = hush_record(*["shout", "hush"] * 3, *["murmur", "whisper"] * 3)
-    record.actions += ["play murmur", "play whisper"]
-    return record
 
 
 WIN_PROBABILITIES = {
@@ -211,23 +196,21 @@ def test_each_decision_gets_the_requested_simulations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     use_fake_advisor(scripted_values, monkeypatch)
-    FakeAdvisor.simulations = []
     analyse(full_record(), simulations=17)
     assert FakeAdvisor.simulations == [17] * 12
 
 
+@pytest.mark.parametrize("name", ["onirim-0.1.0-won", "onirim-0.1.0-two-won"])
 def test_default_is_the_number_of_simulations_of_the_strong_bot(
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot searches for a tenth of a second."""
     use_fake_advisor(lambda state: [0.5] * len(state.legal_actions()), monkeypatch)
-    for path in (RECORDS / "onirim-0.1.0-won.json", RECORDS / "onirim-0.1.0-two-won.json"):
-        record = read(path)
-        simulations = 100 * search_config_for("onirim").simulations_per_ms(load_game(record))
-        FakeAdvisor.simulations = []
-        analysis = analyse(record)
-        assert analysis.simulations == simulations
-        assert FakeAdvisor.simulations == [simulations] * len(analysis.decisions)
+    record = read(RECORDS / f"{name}.json")
+    simulations = 100 * search_config_for("onirim").simulations_per_ms(load_game(record))
+    analysis = analyse(record)
+    assert analysis.simulations == simulations
+    assert FakeAdvisor.simulations == [simulations] * len(analysis.decisions)
 
 
 def interrupted_after(decisions: int, monkeypatch: pytest.MonkeyPatch) -> Analysis:

@@ -8,14 +8,14 @@ from statistics import fmean, stdev
 
 import pytest
 
-import onirium
 from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES
-from onirium.record import RecordError, new_record, write
+from onirium.record import RecordError, write
 from onirium.studies.analysis.skill import Estimate, GameSkill, measure_skill
 from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
+from tests.support.hush_records import full_record, hush_record
 
 STUDENT_1, STUDENT_2 = 12.7062, 4.3027
 """Critical values of Student's distribution with one and two degrees of freedom, from a table."""
@@ -123,16 +123,9 @@ def test_intervals_of_a_ratio_cover_it() -> None:
     assert 365 <= covered <= 395
 
 
-def write_game(path: Path, *, finished: bool = True) -> Path:
-    """Write a game of Hush: six plays of each seat, the first one draws the better cards."""
-    record = new_record(onirium.load("hush", hand=1), ["human", "greedy"])
-    cards = [*["shout", "hush"] * 3, *["murmur", "whisper"] * 3]
-    record.actions += cards[:2]
-    for played, drawn in zip(cards, cards[2:], strict=False):
-        record.actions += [f"play {played}", drawn]
-    if finished:
-        record.actions += ["play murmur", "play whisper"]
-    write(record, path)
+def write_game(path: Path) -> Path:
+    """Write a finished game of Hush, with six decisions of each seat; the first one wins."""
+    write(full_record(), path)
     return path
 
 
@@ -171,7 +164,8 @@ def test_unfinished_game_and_unknown_player_are_rejected(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_fake_advisor(prefer_showing, monkeypatch)
-    path = write_game(home / "half.json", finished=False)
+    path = home / "half.json"
+    write(hush_record("shout", "hush", "murmur", "whisper"), path)
     with pytest.raises(RecordError, match=r"half\.json: the game is not finished"):
         run([path], "en", simulations=0, workers=1)
     with pytest.raises(RecordError, match=r"half\.json: no player 3; players: 1 to 2"):

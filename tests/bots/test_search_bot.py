@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search_bot import SearchBot
 from onirium.bots.search_registry import load_evaluator, search_config_for
 from onirium.core.chance import Random
+from tests.support.bot_decisions import decisions_with_errors
 from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
 from tests.support.onirim.endgame_positions import THE_PERSONAL_ONE
 from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
@@ -38,18 +40,8 @@ BRIEF_MS = 2.0
 
 def decisions(game: onirium.Game, seed: int) -> Iterator[State]:
     """Yield some decisions of a game between greedy bots that err at random."""
-    rng = random.Random(seed)
-    state, bot = game.new_state(), make_bot("greedy", game)
-    number = 0
-    while True:
-        state.resolve_chance(Random(rng.randrange(2**32)))
-        if state.is_terminal():
-            return
-        if number % INTERVAL == seed % INTERVAL:
-            yield state
-        number += 1
-        action = bot.choose(state, Random(seed))
-        state.apply(rng.choice(state.legal_actions()) if rng.random() < 0.2 else action)
+    every = decisions_with_errors(game, make_bot("greedy", game), seed)
+    return islice(every, seed % INTERVAL, None, INTERVAL)
 
 
 @pytest.mark.long

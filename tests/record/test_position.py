@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import onirium
 from onirium.record import final_state, from_line, loads, to_line
 from onirium.record.position import MAX_LINE_LENGTH
+from tests.support.random_walk import random_walk
 
 PROPHECY = (
     "onirim; agenda: arrange, draw, shuffle; row: red sun; hand: 2 red sun, 2 blue moon; "
@@ -38,12 +39,9 @@ GAMES = [
 
 
 def states_of_a_game(seed: int) -> Iterator[onirium.State]:
-    rng = random.Random(seed)
     state = GAMES[seed % len(GAMES)].new_state()
     yield state
-    while not state.is_terminal():
-        choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
-        state.apply(rng.choice(choices))
+    for _ in random_walk(state, seed):
         yield state
 
 
@@ -259,13 +257,6 @@ def test_line_length_is_limited() -> None:
     )
 
 
-def play_to_the_end(state: onirium.State, seed: int) -> None:
-    rng = random.Random(seed)
-    while not state.is_terminal():
-        choices = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
-        state.apply(rng.choice(choices))
-
-
 def assert_rejected_or_playable(line: str, seed: int = 0) -> None:
     """Check that a line is rejected, or yields a position that round-trips and can be played."""
     try:
@@ -273,7 +264,8 @@ def assert_rejected_or_playable(line: str, seed: int = 0) -> None:
     except onirium.PositionError:
         return
     assert from_line(to_line(state)) == state
-    play_to_the_end(state, seed)
+    for _ in random_walk(state, seed):
+        pass
 
 
 @settings(max_examples=300)

@@ -16,6 +16,7 @@ from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import TableRow, write_table
 
 THREE = onirium.load("nightmarium", seats=3)
+ROWS: list[TableRow] = [{"game": 0, "player_1": "greedy", "return_1": 1.0}]
 
 
 def play(workers: int) -> tuple[SimulationConfig, list[GameResult], list[int]]:
@@ -59,16 +60,21 @@ def test_lengths_are_those_of_the_simulation() -> None:
     assert (min(lengths), max(lengths)) == (shortest, longest)
 
 
-def test_tables_are_written_in_the_format_of_the_suffix(tmp_path: Path) -> None:
-    rows: list[TableRow] = [{"game": 0, "player_1": "greedy", "return_1": 1.0}]
-    write_table(tmp_path / "games.csv", rows)
+def test_csv_table_has_a_line_for_each_row(tmp_path: Path) -> None:
+    write_table(tmp_path / "games.csv", ROWS)
     with (tmp_path / "games.csv").open(newline="") as file:
         assert [*csv.DictReader(file)] == [{"game": "0", "player_1": "greedy", "return_1": "1.0"}]
+
+
+def test_parquet_table_keeps_the_types(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    write_table(tmp_path / "games.parquet", rows)
-    assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == rows
+    write_table(tmp_path / "games.parquet", ROWS)
+    assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == ROWS
+
+
+def test_table_with_an_unknown_suffix_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="a table ends in"):
-        write_table(tmp_path / "games.xlsx", rows)
+        write_table(tmp_path / "games.xlsx", ROWS)
 
 
 def test_the_command_writes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

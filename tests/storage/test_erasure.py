@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from onirium.match.match import HUMAN
-from onirium.storage import group_commit, health, summaries
+from onirium.storage import group_commit, summaries
 from onirium.storage.backend import Row
-from onirium.storage.store import Store, StoreError
+from onirium.storage.store import Store
 from onirium.tables.commands import play, seating
 from onirium.tables.events import PhraseSent
 from onirium.tables.setup import Setup
@@ -200,14 +200,6 @@ def test_delete_unused_keeps_tables_with_outdated_summaries(store: Store) -> Non
         assert await store.load("unused") is None
 
     asyncio.run(run())
-
-
-def test_health_check_fails_once_closed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PROBE_INTERVAL_S", 0.0)
-    asyncio.run(store.check_health())
-    store.close()
-    with pytest.raises(StoreError):
-        asyncio.run(store.check_health())
 
 
 def test_erasure_follows_scheduled_summaries(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from onirium.match.match import HUMAN
-from onirium.storage import group_commit
+from onirium.storage import group_commit, health
 from onirium.storage.backend import Connection
 from onirium.storage.completion import Completion
 from onirium.storage.database_client import WRITE_TIMEOUT_S
@@ -476,6 +476,14 @@ def test_closed_store_rejects_reads_and_writes(store: Store) -> None:
         asyncio.run(store.create("t", two_player_setup()))
     with pytest.raises(StoreError):
         asyncio.run(store.load("t"))
+
+
+def test_health_check_fails_once_closed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PROBE_INTERVAL_S", 0.0)
+    asyncio.run(store.check_health())
+    store.close()
+    with pytest.raises(StoreError):
+        asyncio.run(store.check_health())
 
 
 # Damaged and foreign files.

@@ -22,7 +22,7 @@ class FakeAdvisor:
     """
 
     win_probabilities: ClassVar[Callable[[State], list[float]]]
-    simulations: ClassVar[list[int]] = []
+    simulations: ClassVar[list[int]]
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         assert seat == state.current_player()
@@ -63,6 +63,7 @@ def use_fake_advisor(
     """
     function = staticmethod(win_probabilities)
     monkeypatch.setattr(FakeAdvisor, "win_probabilities", function, raising=False)
+    monkeypatch.setattr(FakeAdvisor, "simulations", [], raising=False)
     monkeypatch.setattr(game_analysis, "Advisor", advisor)
     use_evaluator(EvenEvaluator(), monkeypatch)
 

@@ -212,8 +212,8 @@ def test_old_cookies_keep_their_games_and_are_replaced(tmp_path: Path) -> None:
                 assert cookie == f"onirium={token}", "a signed cookie is not replaced"
                 cookie = given_cookie(lobby)
                 assert cookie.startswith(f"__Host-onirium={token}.")
-            stranger = request(server, "GET", "/", Cookie=f"onirium={later_token}", **PUBLIC_HOST)
-            assert later_token not in stranger.headers["set-cookie"]
+            response = request(server, "GET", "/", Cookie=f"onirium={later_token}", **PUBLIC_HOST)
+            assert later_token not in response.headers["set-cookie"]
             server.stop()
     assert cookie.startswith("__Host-")
 

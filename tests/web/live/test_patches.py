@@ -89,7 +89,7 @@ def test_patched_views_of_sockets_equal_requested_views(
 ) -> None:
     rng = Random(7)
     users = [server.new_user(language) for language in ("en", "de", "en")]
-    anna, boris, stranger = users
+    anna, boris, spectator = users
     table = server.create_table(game, tuple(occupants), anna, boris, options=options)
     with ExitStack() as stack:
         clients = [(user, stack.enter_context(user.connect(table))) for user in users]
@@ -99,8 +99,8 @@ def test_patched_views_of_sockets_equal_requested_views(
                 break
             acting = rng.choice(deciding)
             act_at_random(acting, rng)
-            with stranger.connect(table) as visitor:
-                assert visitor.view["version"] == acting.view["version"]
+            with spectator.connect(table) as spectator_client:
+                assert spectator_client.view["version"] == acting.view["version"]
             for user, each in clients:
                 check_view(user, each, table)
 
@@ -149,9 +149,9 @@ def test_patch_has_the_new_sentences_only(server: LiveServer) -> None:
 
 
 def test_spectators_who_come_and_go_send_nobody_anything(server: LiveServer) -> None:
-    anna, stranger = server.new_user(), server.new_user()
+    anna, spectator = server.new_user(), server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
-    with anna.connect(table) as client, stranger.connect(table) as watching:
+    with anna.connect(table) as client, spectator.connect(table) as watching:
         for _ in range(3):
             with server.new_user().connect(table):
                 pass

@@ -20,6 +20,7 @@ from onirium.tables.events import ActionsTaken
 from onirium.tables.setup import NO_SEAT, Setup
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, run_server
 from tests.support.malformed_messages import COMMANDS, VALID_VALUES
+from tests.support.random_walk import possible_actions
 
 WATCHER = int(SPECTATOR)
 SEED = 3_141_592_653_589_793
@@ -84,10 +85,6 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServ
         run_server(tmp_path_factory.mktemp("second")) as second,
     ):
         yield first, second
-
-
-def possible_actions(state: State) -> list[int]:
-    return state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
 
 
 def random_game(game: Game, rng: Random) -> list[str]:
