@@ -18,7 +18,7 @@ from onirium.tables.commands import play
 from onirium.web.config.settings import Settings
 from onirium.web.live import command_intake
 from onirium.web.live.clients import Clients
-from onirium.web.live.protocol.commands import MAX_ACTIONS, MAX_MESSAGE_BYTES
+from onirium.web.live.protocol.commands import MAX_ACTIONS
 from onirium.web.middleware.rate_limit import RateLimits
 from onirium.web.middleware.server_time import TimeBudget
 from tests.support.live_server import (
@@ -204,11 +204,12 @@ def test_invalid_commands_are_rejected(server: LiveServer) -> None:
         assert mover.receive()["code"] == "malformed"
 
 
-@pytest.mark.parametrize(("more", "code"), [(0, ""), (1, "message_too_large")])
-def test_size_of_a_message_is_limited(server: LiveServer, more: int, code: str) -> None:
+@pytest.mark.parametrize(("size", "code"), [(8_192, ""), (8_193, "message_too_large")])
+def test_size_of_a_message_is_limited(server: LiveServer, size: int, code: str) -> None:
+    """The documented limit is 8,192 bytes."""
     anna = server.new_user()
     with anna.connect(server.create_table("onirim", ("human",), anna)) as client:
-        client.connection.send('{"type": "resync"}'.ljust(MAX_MESSAGE_BYTES + more))
+        client.connection.send('{"type": "resync"}'.ljust(size))
         assert client.receive().get("code", "") == code
 
 
