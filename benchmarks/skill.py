@@ -63,7 +63,9 @@ def print_table(games: Sequence[GameSkill]) -> None:
 
 def contains(estimate: Estimate, mean: float) -> bool:
     """Return whether an interval contains a mean."""
-    return estimate.low is not None and estimate.low <= mean <= (estimate.high or mean)
+    if estimate.low is None or estimate.high is None:
+        return False
+    return estimate.low <= mean <= estimate.high
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
+import msgspec
 import pytest
 
 from onirium.cli.main import main
@@ -46,7 +47,7 @@ def test_interval_of_a_mean_worked_out_by_hand() -> None:
 
 def test_interval_of_a_share_ends_at_0_and_1() -> None:
     skill = measure_skill(GAMES)
-    for share in (skill.best_share, skill.win_share, skill.adjusted_win_share):
+    for share in (skill.best_share, skill.adjusted_win_share):
         assert (share.low, share.high) == (0.0, 1.0)
 
 
@@ -68,8 +69,26 @@ def test_games_for_a_repeatable_figure_worked_out_by_hand() -> None:
 
 def test_flawless_games_have_no_error() -> None:
     flawless = GameSkill(decisions=10, best_decisions=10, cost=0.0, luck=0.0, result=1.0)
-    error = measure_skill([flawless] * 2).error
-    assert (error.low, error.mean, error.high) == (0.0, 0.0, 0.0)
+    skill = measure_skill([flawless] * 2)
+    assert skill.error == Estimate(mean=0.0)
+    assert skill.best_share == Estimate(mean=1.0)
+
+
+@pytest.mark.parametrize("games", [5, 10, 20])
+@pytest.mark.parametrize("rate", [0.6, 0.8, 0.93])
+def test_interval_of_won_games_covers_the_true_rate(rate: float, games: int) -> None:
+    """Over all numbers of wins, by their binomial probabilities."""
+    covered = 0.0
+    for wins in range(games + 1):
+        results = [float(game < wins) for game in range(games)]
+        share = measure_skill(
+            [msgspec.structs.replace(GAMES[0], result=result) for result in results]
+        ).win_share
+        assert share.low is not None
+        assert share.high is not None
+        if share.low <= rate <= share.high:
+            covered += math.comb(games, wins) * rate**wins * (1 - rate) ** (games - wins)
+    assert covered > 0.89
 
 
 def test_intervals_of_twenty_games_of_a_fixed_player_cover_its_error() -> None:

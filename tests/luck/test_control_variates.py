@@ -84,22 +84,49 @@ def test_adjusted_mean_is_exactly_unbiased() -> None:
     assert total / 5**4 == pytest.approx(float(Fraction(3, 5)), abs=1e-9)
 
 
-def test_intervals_cover_the_true_mean() -> None:
-    """Results with known luck: 95 % of the intervals contain the mean, and they are narrower."""
+@pytest.mark.parametrize(("deals", "rate"), [(10, 0.5), (10, 0.9), (20, 0.9), (80, 0.5)])
+def test_intervals_cover_the_true_mean(deals: int, rate: float) -> None:
+    """Results with known luck, of few deals too, which are often all won."""
     rng = Random(4)
-    covered = narrower = 0
+    covered = 0
     for _ in range(300):
         folds = [ControlSums(), ControlSums()]
-        for deal in range(80):
-            luck = rng.uniform(-0.5, 0.5)
-            won = rng.random() < 0.5 + 0.9 * luck
+        for deal in range(deals):
+            luck = rng.uniform(-1, 1) * (1 - rate)
+            won = rng.random() < rate + 0.9 * luck
             folds[deal % 2].add_deal({RESULT_VARIABLE: float(won), 1: luck})
         adjusted = adjust(folds)
         assert adjusted is not None
-        covered += abs(adjusted.mean - 0.5) < 1.96 * adjusted.standard_error
-        narrower += adjusted.variance_ratio > 1
-    assert 270 <= covered <= 296
-    assert narrower > 290
+        low, high = adjusted.share_interval(adjusted.mean, deals)
+        covered += low < rate < high
+    assert covered >= 275
+
+
+def test_interval_of_deals_that_end_alike_is_that_of_independent_games() -> None:
+    """By hand: Wilson's interval of 40 wins in 40 games begins at 40 / (40 + 3.8415)."""
+    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
+    assert adjusted is not None
+    low, high = adjusted.share_interval(adjusted.mean, 40)
+    assert low == pytest.approx(40 / 43.8415, rel=1e-5)
+    assert high == 1.0
+
+
+def test_interval_of_a_share_beyond_1_contains_it() -> None:
+    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
+    assert adjusted is not None
+    assert adjusted.share_interval(1.02, 40)[1] == 1.02
+
+
+def test_control_narrows_the_intervals() -> None:
+    rng = Random(5)
+    folds = [ControlSums(), ControlSums()]
+    for deal in range(400):
+        luck = rng.uniform(-0.5, 0.5)
+        won = rng.random() < 0.5 + 0.9 * luck
+        folds[deal % 2].add_deal({RESULT_VARIABLE: float(won), 1: luck})
+    adjusted = adjust(folds)
+    assert adjusted is not None
+    assert adjusted.variance_ratio > 1.2
 
 
 def run_simulation(

@@ -150,6 +150,24 @@ def test_player_without_points_has_an_infinite_lower_end() -> None:
     assert math.isclose(mirrored.low, -rating.high, abs_tol=1e-3)
 
 
+@pytest.mark.parametrize("deals", [10, 50, 500])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_ratings_of_a_strict_ladder_lie_in_their_intervals(
+    order: tuple[int, ...], deals: int
+) -> None:
+    """Each player wins all games against those that follow in the order."""
+    matchups = []
+    for one, other in combinations(range(3), 2):
+        points = (2.0, 0.0) if order.index(one) < order.index(other) else (0.0, 2.0)
+        matchups.append(Matchup((one, other), (1, 1), 2, [points] * deals))
+    ratings = estimate_ratings(matchups, 3)
+    elos = [ratings[player].elo for player in order]
+    assert elos == sorted(elos, reverse=True)
+    for rating in ratings:
+        assert rating.low is None or rating.low <= rating.elo
+        assert rating.high is None or rating.elo <= rating.high
+
+
 def test_rating_of_a_player_without_wins_is_bounded_by_that_of_the_opponent() -> None:
     matchups = [
         Matchup((0, 1), (1, 1), 2, [(2.0, 0.0), (1.0, 1.0)] * 20),

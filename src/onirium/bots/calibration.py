@@ -60,7 +60,7 @@ class Calibration(msgspec.Struct, frozen=True):
             before = after
         if after.progress == before.progress:
             return after
-        weight = min(1.0, (progress - before.progress) / (after.progress - before.progress))
+        weight = (progress - before.progress) / (after.progress - before.progress)
         return LogOddsLine(
             progress,
             before.intercept + weight * (after.intercept - before.intercept),

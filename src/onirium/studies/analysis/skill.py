@@ -16,7 +16,7 @@ from onirium.studies.analysis.game_analysis import (
     Analysis,
     SeatSummary,
 )
-from onirium.studies.statistics import student_critical_value
+from onirium.studies.statistics import student_critical_value, wilson_interval
 
 REPEATABLE_ERROR: Final = 0.1
 """The relative standard error of a figure that counts as repeatable."""
@@ -118,7 +118,7 @@ def measure_skill(games: Sequence[GameSkill]) -> Skill:
         best_share=_cut_to_share(
             _ratio(_Ratio(game.best_decisions, game.decisions) for game in games)
         ),
-        win_share=_cut_to_share(_ratio(_Ratio(game.result, 1) for game in games)),
+        win_share=_win_share(games),
         adjusted_win_share=_cut_to_share(
             _ratio(_Ratio(game.result - game.luck, 1) for game in games)
         ),
@@ -129,15 +129,16 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
     """Return a ratio of sums with its interval: games, not decisions, are independent.
 
     The variance is that of the linearized ratio (Cochran, Sampling Techniques, 1977, section 6.3).
-    Few games estimate it badly, which Student's distribution takes into account.
+    Few games estimate it badly, which Student's distribution takes into account. Without any
+    variation, as after flawless games, the certainty is unknown.
     """
     games = list(parts)
     count = len(games)
     total = sum(game.denominator for game in games)
     ratio = sum(game.numerator for game in games) / total
-    if count == 1:
-        return Estimate(mean=ratio)
     squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
+    if count == 1 or squares == 0.0:
+        return Estimate(mean=ratio)
     standard_error = math.sqrt(squares * count / (count - 1)) / total
     margin = student_critical_value(count - 1) * standard_error
     return Estimate(
@@ -146,6 +147,15 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
         high=ratio + margin,
         games_needed=_count_needed(count, standard_error, ratio),
     )
+
+
+def _win_share(games: Sequence[GameSkill]) -> Estimate:
+    """Return the share of games won, with Wilson's interval."""
+    estimate = _ratio(_Ratio(game.result, 1) for game in games)
+    if len(games) == 1:
+        return estimate
+    low, high = wilson_interval(sum(game.result for game in games), len(games))
+    return msgspec.structs.replace(estimate, low=low, high=high)
 
 
 def _count_needed(games: int, standard_error: float, mean: float) -> int | None:

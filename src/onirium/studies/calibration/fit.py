@@ -164,10 +164,13 @@ def apply_calibration(outcomes: Iterable[Outcome], calibration: Calibration) -> 
 
 
 def reliability(outcomes: Sequence[Outcome]) -> list[ReliabilityBin]:
-    """Return the reliability by tenths of the samples, the lowest estimates first."""
+    """Return the reliability by tenths of the samples, the lowest estimates first.
+
+    Fewer than ten samples have a bin each.
+    """
     ordered = sorted(outcomes, key=lambda outcome: outcome.estimate)
     edges = [len(ordered) * index // BIN_COUNT for index in range(BIN_COUNT + 1)]
-    return [_summarize(ordered[start:end]) for start, end in pairwise(edges)]
+    return [_summarize(ordered[start:end]) for start, end in pairwise(edges) if start < end]
 
 
 def _summarize(outcomes: Sequence[Outcome]) -> ReliabilityBin:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from onirium.studies.linear_system import solve_linear_system
+from onirium.studies.statistics import Z_95, wilson_interval
 
 FOLD_COUNT: Final = 10
 """Parts of the deals; the coefficients of each are fitted on the others."""
@@ -31,11 +32,31 @@ class AdjustedMean(NamedTuple):
         standard_error: its standard error.
         variance_ratio: the variance of the unadjusted results divided by that of the adjusted
             ones: the factor by which the adjustment reduces the number of deals needed.
+        deals: the number of deals.
     """
 
     mean: float
     standard_error: float
     variance_ratio: float
+    deals: int
+
+    def share_interval(self, share: float, games: float) -> tuple[float, float]:
+        """Return the 95 % interval of an adjusted share: Wilson's, with more games.
+
+        Their number grows by the variance ratio. As many pseudo-deals as Wilson's interval adds
+        pseudo-games, which luck does not explain, widen the interval of few deals.
+
+        Args:
+            share: the adjusted share.
+            games: the effective number of independent games of the unadjusted share.
+        """
+        pseudo_deals = Z_95 * Z_95
+        unexplained = (self.deals / self.variance_ratio + pseudo_deals) / (
+            self.deals + pseudo_deals
+        )
+        wins = min(max(share, 0.0), 1.0) * games
+        low, high = wilson_interval(wins / unexplained, games / unexplained)
+        return min(low, share), max(high, share)
 
 
 @dataclass
@@ -103,7 +124,8 @@ def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
         variance += share * rest_variance
     unadjusted = _merge(folds).covariance(RESULT_VARIABLE, RESULT_VARIABLE) * deals / (deals - 1)
     ratio = unadjusted / variance if variance > 0 else 1.0
-    return AdjustedMean(mean, math.sqrt(max(0.0, error_squared)), ratio)
+    error = math.sqrt(max(0.0, error_squared))
+    return AdjustedMean(mean, error, ratio, deals)
 
 
 def _merge(folds: Sequence[ControlSums]) -> ControlSums:

@@ -6,7 +6,7 @@ from onirium.core.game import Game
 from onirium.studies.luck.control_variates import adjust
 from onirium.studies.provenance import Provenance
 from onirium.studies.simulation.counts import Tally
-from onirium.studies.statistics import Z_95, effective_sample_size, wilson_interval
+from onirium.studies.statistics import effective_sample_size, wilson_interval
 
 
 class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,15 +117,15 @@ def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
 def adjusted_win_rates(tally: Tally) -> list[AdjustedWinRate]:
     """Return each player's adjusted share, unless there are too few deals."""
     rates = []
-    for folds in tally.luck:
+    for folds, ratio in zip(tally.luck, effective_sample_ratios(tally), strict=False):
         adjusted = adjust(folds)
         if adjusted is not None:
-            margin = Z_95 * adjusted.standard_error
+            low, high = adjusted.share_interval(adjusted.mean, tally.games * ratio)
             rates.append(
                 AdjustedWinRate(
                     win_rate=adjusted.mean,
-                    low=adjusted.mean - margin,
-                    high=adjusted.mean + margin,
+                    low=low,
+                    high=high,
                     variance_ratio=adjusted.variance_ratio,
                 )
             )

@@ -10,7 +10,7 @@ from onirium.studies.luck.control_variates import (
     ControlSums,
     adjust,
 )
-from onirium.studies.statistics import Z_95
+from onirium.studies.tournaments.rating import effective_games
 from onirium.studies.tournaments.sprt import DealPoints
 
 
@@ -50,7 +50,7 @@ def adjust_share(
     >>> deals = [DealPoints(2 - deal % 3, deal % 3) for deal in range(60)]
     >>> adjusted = adjust_share(deals, [{0: deals[deal].ours - 1} for deal in range(60)])
     >>> round(adjusted.share, 2), round(adjusted.high - adjusted.low, 2)
-    (0.5, 0.0)
+    (0.5, 0.05)
     """
     points = sum(deal.ours + deal.theirs for deal in deals)
     if points == 0:
@@ -64,11 +64,11 @@ def adjust_share(
     if adjusted is None:
         return None
     points_per_deal = points / len(deals)
-    centre = share + adjusted.mean / points_per_deal
-    margin = Z_95 * adjusted.standard_error / points_per_deal
+    adjusted_share = share + adjusted.mean / points_per_deal
+    low, high = adjusted.share_interval(adjusted_share, effective_games(deals))
     return AdjustedShare(
-        share=centre,
-        low=centre - margin,
-        high=centre + margin,
+        share=adjusted_share,
+        low=low,
+        high=high,
         variance_ratio=adjusted.variance_ratio,
     )

@@ -25,6 +25,9 @@ PRIOR_EPSILON: Final = 1e-6
 MAX_LOG_STRENGTH: Final = 20.0
 """An end of an interval beyond this logarithm of strength counts as infinite."""
 
+RIDGE_INFORMATION: Final = 1e-10
+"""Added to the information on each strength, so that it stays invertible at infinite strengths."""
+
 MAX_STEP: Final = 2.0
 """Maximum change of a log strength in one iteration of Newton's method."""
 
@@ -78,7 +81,10 @@ def estimate_ratings(matchups: Sequence[Matchup], players: int) -> list[Rating]:
     ratings = [Rating(0.0, 0.0, 0.0)]
     for player in range(1, players):
         low, high = intervals.interval(player)
-        ratings.append(Rating(ELO_PER_NAT * estimates[player], _to_elo(low), _to_elo(high)))
+        # The prior can move an estimate beyond its interval, which has almost none.
+        estimate = max(estimates[player], -math.inf if low is None else low)
+        estimate = min(estimate, math.inf if high is None else high)
+        ratings.append(Rating(ELO_PER_NAT * estimate, _to_elo(low), _to_elo(high)))
     return ratings
 
 
@@ -96,12 +102,20 @@ def estimate_share(deals: Sequence[DealPoints]) -> tuple[float, float, float]:
     >>> [round(end, 4) for end in estimate_share(deals)]
     [0.1014, 0.0624, 0.1605]
     """
-    won = sum(points.ours for points in deals)
-    sizes = [points.ours + points.theirs for points in deals]
-    games = sum(sizes)
+    games = sum(points.ours + points.theirs for points in deals)
     if games == 0:
         return 0.5, 0.0, 1.0
-    share = won / games
+    share = sum(points.ours for points in deals) / games
+    count = effective_games(deals)
+    low, high = wilson_interval(share * count, count)
+    return share, low, high
+
+
+def effective_games(deals: Sequence[DealPoints]) -> float:
+    """Return the effective number of independent games of two players; there must be points."""
+    sizes = [points.ours + points.theirs for points in deals]
+    games = sum(sizes)
+    share = sum(points.ours for points in deals) / games
     maximum = sum(size * size for size in sizes) / games
     design_effect = maximum
     if 0 < share < 1:
@@ -109,8 +123,7 @@ def estimate_share(deals: Sequence[DealPoints]) -> tuple[float, float, float]:
             (points.ours - share * size) ** 2 for points, size in zip(deals, sizes, strict=True)
         )
         design_effect = _shrink(squares / (games * share * (1 - share)), maximum, len(deals))
-    low, high = wilson_interval(won / design_effect, games / design_effect)
-    return share, low, high
+    return games / design_effect
 
 
 def _shrink(observed: float, maximum: float, deals: float) -> float:
@@ -333,4 +346,7 @@ def _excess_points(
 
 
 def _submatrix(matrix: Matrix, indices: Sequence[int]) -> Matrix:
-    return [[matrix[row][column] for column in indices] for row in indices]
+    return [
+        [matrix[row][column] + RIDGE_INFORMATION * (row == column) for column in indices]
+        for row in indices
+    ]
