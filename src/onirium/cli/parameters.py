@@ -11,6 +11,7 @@ from onirium.cli.completion import complete_game, complete_language, complete_op
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
 from onirium.i18n.catalog import Words, check_language, system_language
+from onirium.web.config.settings import MAX_BUDGET_MS
 
 if TYPE_CHECKING:
     from onirium.studies.compute.processes import Executor
@@ -74,6 +75,7 @@ BudgetMs: TypeAlias = Annotated[
     float | None,
     typer.Option(
         min=1,
+        max=MAX_BUDGET_MS,
         help="Time limit of the bot `strong` for each decision, in milliseconds. Default: 100.",
     ),
 ]

@@ -5,10 +5,13 @@ keys of the file and the table in ``docs/reference/server.md``. ``settings_loade
 """
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
+
+MAX_BUDGET_MS: Final = 3_600_000
+"""The longest thinking time of a bot: one hour."""
 
 _Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
 _Count: TypeAlias = Annotated[int, Meta(ge=1)]
@@ -91,7 +94,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     browser: Annotated[bool, SettingDoc(text="Open the start page in a browser.")] = False
     budget_ms: Annotated[
-        Annotated[float, Meta(ge=1)] | None,
+        Annotated[float, Meta(ge=1, le=MAX_BUDGET_MS)] | None,
         SettingDoc(
             text="Thinking time of the bot `strong` for each decision, in milliseconds.",
             default="100",
