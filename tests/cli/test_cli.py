@@ -112,6 +112,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["serve", "--data-dir", __file__], "onirium.db: cannot be opened: "),
         (["skill", "nowhere.json"], "nowhere.json: No such file"),
         (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
+        (["play", "onirim", "--budget-ms", "inf"], "less than or equal to 3600000"),
         (["play", "onirim", "--step", "3"], "add --record FILE"),
         (["play", "onirim", "--record", "nowhere.json", "--step", "3"], "No such file"),
     ],
@@ -254,6 +255,34 @@ def test_game_that_cannot_be_saved_ends_with_status_1(tmp_path: Path) -> None:
         assert result.returncode == 1
         assert "The game could not be saved:" in result.stdout
         assert "The record is saved in" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", "onirim", "--seat", "random", "--games", "2", "--workers", "1"],
+        ["options", "onirim", "--language", "ru"],
+    ],
+)
+def test_characters_that_the_output_lacks_are_replaced(words: list[str]) -> None:
+    result = subprocess.run(
+        [*ONIRIUM, "--quiet", *words],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        encoding="ascii",
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "?" in result.stdout
+
+
+def test_unknown_terminal_size_is_no_width() -> None:
+    words = [*ONIRIUM, "--quiet", "options", "onirim", "--language", "en"]
+    result = subprocess.run(
+        words, env={**os.environ, "COLUMNS": "0"}, capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "expansions" in result.stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")

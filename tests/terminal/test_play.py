@@ -18,6 +18,7 @@ from onirium.record import Record, RecordError, final_state, from_line, new_reco
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
+from onirium.terminal.commands.saved import list_games
 from onirium.terminal.console import Console, Gallery, Row
 from onirium.terminal.saved_games import latest_unfinished, saved_game_paths, saved_games_folder
 from tests.support.terminal_user import (
@@ -450,6 +451,32 @@ def test_resume_selects_the_latest_unfinished_game() -> None:
     assert latest_unfinished("onirim") == unfinished[0]
 
 
+def test_saved_game_that_is_no_file_is_not_listed() -> None:
+    path = saved_games_folder() / "onirim-game.json"
+    path.parent.mkdir(parents=True)
+    write(record_of(*HAND), path)
+    path.with_name("onirim-broken.json").symlink_to("nowhere")
+    path.with_name("onirim-folder.json").mkdir()
+    assert saved_game_paths() == [path]
+    assert latest_unfinished("onirim") == path
+
+
+def test_saved_game_deleted_by_another_process_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saved_games_folder() / "onirim-game.json"
+    path.parent.mkdir(parents=True)
+    write(record_of(*HAND), path)
+
+    def delete_after_the_check(checked: Path) -> bool:
+        checked.unlink()
+        return True
+
+    monkeypatch.setattr(Path, "is_file", delete_after_the_check)
+    list_games("en")
+    assert "No such file or directory" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_error_without_a_game_to_resume_is_localised(language: str) -> None:
     words = Words(language, "onirim")
@@ -515,6 +542,17 @@ def lines_of(width: int, show: Callable[[Console], None]) -> list[str]:
 def test_long_note_is_printed_below_its_choice(width: int, lines: list[str]) -> None:
     choices = [("Play red sun", "red 1 of 3")]
     assert lines_of(width, lambda console: console.print(console.format_choices(choices))) == lines
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_game_is_played_on_a_terminal_of_few_columns(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = TerminalUser(["1"], width=width)
+    user.console.rich.height = 2
+    monkeypatch.setattr(RichConsole, "is_terminal", True)
+    play(GAME, Words("en", "onirim"), seed=1, console=user.console)
+    assert len(read(saved_game_path()).actions) > len(HAND)
 
 
 @pytest.mark.parametrize(("language", "columns"), {"en": 3, "ru": 2, "de": 3}.items())

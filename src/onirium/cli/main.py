@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -87,6 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
+    _replace_unprintable_characters()
+    _detect_unknown_terminal_size()
     try:
         sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
@@ -112,6 +115,19 @@ def _open_missing_streams() -> None:
         if getattr(sys, name) is None:
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
             setattr(sys, name, stream)
+
+
+def _replace_unprintable_characters() -> None:
+    """Print a question mark for a character that the encoding of the output lacks."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _detect_unknown_terminal_size() -> None:
+    """Remove sizes of 0 from the environment, with which rich would print nothing."""
+    for name in ("COLUMNS", "LINES"):
+        if os.environ.get(name) == "0":
+            del os.environ[name]
 
 
 def _is_disk_failure(error: BaseException | None) -> bool:

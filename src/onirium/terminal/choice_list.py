@@ -41,7 +41,7 @@ def format_choices(choices: Sequence[ListItem], width: int, height: int | None =
 
 def _format_columns(choices: Sequence[ListItem], count: int, width: int) -> list[str]:
     """Return the lines of a list that reads down its columns, all equally wide."""
-    column_width = (width - GAP_WIDTH * (count - 1)) // count
+    column_width = max(1, (width - GAP_WIDTH * (count - 1)) // count)
     length = -(-len(choices) // count)
     columns = [
         _format_column(choices[start : start + length], start + 1, column_width)

@@ -4,7 +4,6 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from io import TextIOWrapper
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -72,7 +71,7 @@ class Console:
             read: shows a prompt and returns the input line, or raises ``EOFError``.
             live_timeout_s: seconds to wait in ``update_live`` where the output is not interactive.
         """
-        self.rich = rich or _standard_output()
+        self.rich = rich or RichConsole(highlight=False)
         self._styles = {_normalize(phrase): style for phrase, style in styles.items()}
         self._phrases = _pattern(sorted(styles, key=len, reverse=True))
         self._read = read
@@ -254,10 +253,3 @@ def _pattern(phrases: Iterable[str]) -> str:
     """Return a regular expression for phrases in any case, also across line breaks."""
     alternatives = (r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases)
     return rf"(?i)(?<!\w)(?:{'|'.join(alternatives)})(?!\w)"
-
-
-def _standard_output() -> RichConsole:
-    # A terminal that lacks a character shows a question mark instead of ending the game.
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    return RichConsole(highlight=False)

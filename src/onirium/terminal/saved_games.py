@@ -39,12 +39,16 @@ def latest_unfinished(game: str) -> Path | None:
 
 def saved_game_paths(game: str = "*") -> list[Path]:
     """Return the paths of the saved games of one game, or of all; the latest first."""
-    paths = saved_games_folder().glob(f"{game}-*.json")
-    return sorted(paths, key=_modification_time, reverse=True)
+    paths = [path for path in saved_games_folder().glob(f"{game}-*.json") if path.is_file()]
+    return sorted(paths, key=modification_time, reverse=True)
 
 
-def _modification_time(path: Path) -> float:
-    return path.stat().st_mtime
+def modification_time(path: Path) -> float:
+    """Return when a saved game was last changed; 0 if another process has deleted it."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _is_unfinished(path: Path) -> bool:

@@ -10,7 +10,7 @@ from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import RecordError, final_state, read
 from onirium.terminal.console import Console
-from onirium.terminal.saved_games import saved_game_paths, saved_games_folder
+from onirium.terminal.saved_games import modification_time, saved_game_paths, saved_games_folder
 
 COMMANDS: Final = {
     "resume": "onirium play GAME --resume",
@@ -56,7 +56,7 @@ def delete_games(names: Sequence[str], language: str) -> None:
 
 def _describe(path: Path, language: str) -> Iterator[str]:
     """Yield the players and the state of a saved game."""
-    time = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    time = datetime.fromtimestamp(modification_time(path)).astimezone()
     try:
         record = read(path)
         state = final_state(record)
