@@ -8,11 +8,14 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from onirium.i18n.catalog import LANGUAGES
 from onirium.match.match import HUMAN
 from onirium.web.config.i18n import page_words
 from onirium.web.config.settings import Settings
+from onirium.web.live.clients import Client
+from onirium.web.middleware.sessions import User
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -96,6 +99,42 @@ def test_erasure_removes_user_and_keeps_shared_tables(server: LiveServer, folder
     assert boris.get(f"/t/{shared_table}").status_code == 200
     assert shared_table in boris.get("/history").text
     assert shared_table not in anna.get("/history").text
+
+
+def test_erasure_closes_deleted_tables_to_everybody(server: LiveServer) -> None:
+    anna, spectator = server.new_user(), server.new_user()
+    table = server.create_table("onirim", (HUMAN,), anna)
+    with anna.connect(table) as anna_socket, spectator.connect(table) as spectator_socket:
+        send(anna, "/privacy", sure="on")
+        for path in (f"/t/{table}", f"/api/t/{table}", f"/t/{table}/record.json"):
+            assert server.new_user().get(path).status_code == 404
+        for socket in (anna_socket, spectator_socket):
+            rejection = socket.receive_until(lambda message: message["type"] == "rejected")
+            assert (rejection["code"], rejection["table_view"]) == ("no_such_table", None)
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.receive()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4404
+
+
+def test_open_session_does_not_keep_a_deleted_table(server: LiveServer) -> None:
+    anna = server.new_user()
+    table_id = server.create_table("onirim", (HUMAN,), anna)
+
+    async def erase() -> None:
+        async with server.sessions.session(table_id) as session:
+            assert session is not None
+            client = Client(User(anna.user_id, "", "en", "system"), lambda _: None)
+            session.clients.connect(client)
+            await server.sessions.erase_owner(anna.user_id)
+            assert client not in session.clients
+            # A second erasure has nothing left to do.
+            await server.sessions.erase_owner(anna.user_id)
+            assert await server.sessions.load_table(table_id) is None
+            async with server.sessions.session(table_id) as again:
+                assert again is None
+
+    server.run(erase())
 
 
 def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:

@@ -156,8 +156,8 @@ class Clients:
         """Return a rejection, in the language of a client."""
         words = page_words(client.viewer.language, self._table.setup.game)
         reason = words.text(f"rejected.{rejected.code}", **rejected.values)
-        can_view = self._table.can_view(client.viewer.user_id)
-        view = self.full_view(client) if can_view else None
+        denial = self._durable.denial(client.viewer.user_id)
+        view = None if denial else self.full_view(client)
         return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)
 
     def broadcast_steps(
@@ -185,12 +185,10 @@ class Clients:
 
     def disconnect_excluded(self) -> None:
         """Remove the clients that may no longer view the table."""
-        if self._table.links_enabled:
-            return
         for client in list(self._connected):
-            if not self._table.can_view(client.viewer.user_id):
+            if denial := self._durable.denial(client.viewer.user_id):
                 self._remove(client)
-                client.deliver(self.rejection(client, "", CommandRejected("links_disabled")))
+                client.deliver(self.rejection(client, "", denial))
 
     def broadcast(self) -> None:
         """Send the present table to the clients whose view has changed."""

@@ -84,8 +84,8 @@ class CommandHandlers:
         Raises:
             CommandRejected: if it is rejected.
         """
-        if not self._table.can_view(client.viewer.user_id):
-            raise CommandRejected("links_disabled")
+        if denial := self._durable.denial(client.viewer.user_id):
+            raise denial
         key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
         if cached := self._intake.replies.get(key):
             return cached

@@ -8,6 +8,7 @@ from typing import Final
 from onirium.record.replay import ReplayStep
 from onirium.storage.completion import Completion
 from onirium.storage.store import Store, StoreError
+from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.table import Table
 from onirium.web.ops.metrics import Metrics
@@ -21,10 +22,12 @@ class DurableTable:
 
     Attributes:
         table: the table; ``reload`` replaces the object.
+        is_deleted: whether the store no longer had the table when it was reloaded.
     """
 
     def __init__(self, table: Table, store: Store, metrics: Metrics) -> None:
         self.table = table
+        self.is_deleted = False
         self._store = store
         self._metrics = metrics
         self._summarised_version = table.version
@@ -71,13 +74,21 @@ class DurableTable:
             return False
 
     async def reload(self) -> None:
-        """Replace the table by its stored state; keep it if the store no longer has it.
+        """Replace the table by its stored state, or mark it as deleted.
 
         Raises:
             StoreError: if it cannot be read.
         """
-        self.table = await self._store.load(self.table.table_id) or self.table
+        stored = await self._store.load(self.table.table_id)
+        self.is_deleted = stored is None
+        self.table = stored or self.table
         self._summarised_version = self.table.version
+
+    def denial(self, user_id: str) -> CommandRejected | None:
+        """Return the rejection of a user who may not view the table."""
+        if self.is_deleted:
+            return CommandRejected("no_such_table")
+        return None if self.table.can_view(user_id) else CommandRejected("links_disabled")
 
     def schedule_summary(self) -> None:
         """Save the summary for the history soon, if the table has changed.
@@ -96,17 +107,21 @@ class DurableTable:
         self._save_changed_summary()
 
     async def save_summary(self) -> None:
-        """Save the summary for the history and wait for it.
+        """Save the summary for the history and wait for it, unless the table is deleted.
 
         Raises:
             StoreError: if it cannot be saved.
         """
+        if self.is_deleted:
+            return
         version = self.table.version
         await self._store.save_summary(self.table)
         self._summarised_version = version
 
     def _save_changed_summary(self) -> bool:
         """Queue the latest summary unless it is saved or queued; return whether one is queued."""
+        if self.is_deleted:
+            return False
         scheduled = self._scheduled_summary
         has_failed = scheduled is not None and scheduled.has_failed
         if has_failed or self.table.version != self._summarised_version:

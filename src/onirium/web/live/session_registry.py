@@ -107,7 +107,7 @@ class SessionRegistry:
         self._acquire(table_id)
         try:
             async with self._load_locks.setdefault(table_id, asyncio.Lock()):
-                session = self._sessions.get(table_id) or await self._load(table_id)
+                session = self._open_session(table_id) or await self._load(table_id)
             yield session
             if session is not None:
                 await session.wait_idle()
@@ -120,7 +120,7 @@ class SessionRegistry:
         Raises:
             StoreError: if it cannot be loaded.
         """
-        if session := self._sessions.get(table_id):
+        if session := self._open_session(table_id):
             return session.table
         table = await self._load_unerased(table_id)
         if table is not None:
@@ -178,8 +178,14 @@ class SessionRegistry:
             self._load_locks.pop(table_id, None)
             if session := self._sessions.pop(table_id, None):
                 session.close()
-                self._closed.put(session.table)
+                if not session.is_deleted:
+                    self._closed.put(session.table)
                 self._intakes.put(table_id, session.intake, session.intake.estimate_size_bytes())
+
+    def _open_session(self, table_id: str) -> TableSession | None:
+        """Return the session of a table, if it is open and the table is not deleted."""
+        session = self._sessions.get(table_id)
+        return None if session is None or session.is_deleted else session
 
     async def _load(self, table_id: str) -> TableSession | None:
         table = await self._load_unerased(table_id)

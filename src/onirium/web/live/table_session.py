@@ -83,6 +83,15 @@ class TableSession:
         """The table."""
         return self._durable.table
 
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the table has been deleted while the session was open."""
+        return self._durable.is_deleted
+
+    def denial(self, user_id: str) -> CommandRejected | None:
+        """Return the rejection of a user who may not view the table."""
+        return self._durable.denial(user_id)
+
     async def open(self) -> None:
         """Prepare the session for clients: other servers may have changed the table.
 

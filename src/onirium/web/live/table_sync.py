@@ -117,6 +117,8 @@ class TableSync:
     async def reload(self) -> bool:
         """Reload the table from the store, after data was erased, and send it to the clients.
 
+        If it is deleted, all clients are disconnected.
+
         Returns:
             False if the database cannot be read, so that the caller can retry.
         """
@@ -125,8 +127,8 @@ class TableSync:
             await self._clients.load_names()
         except StoreError:
             return False
-        self._clients.update_presence()
         self._clients.disconnect_excluded()
+        self._clients.update_presence()
         self._clients.broadcast()
         return True
 

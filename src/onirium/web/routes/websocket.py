@@ -29,6 +29,8 @@ POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 TABLE_CLOSED: Final = 4403
 TABLE_NOT_FOUND: Final = 4404
+CLOSE_CODES: Final = {"links_disabled": TABLE_CLOSED, "no_such_table": TABLE_NOT_FOUND}
+"""The close code by the code of the rejection."""
 
 
 class TableConnection:
@@ -121,8 +123,8 @@ class TableConnection:
                 message = await self._send_queue.get()
                 self._is_queue_idle = False
                 await self._socket.send_text(message.decode())
-                if not self._session.table.can_view(self._client.viewer.user_id):
-                    return TABLE_CLOSED
+                if denial := self._session.denial(self._client.viewer.user_id):
+                    return CLOSE_CODES[denial.code]
         return NO_CLOSE_CODE
 
 
@@ -133,10 +135,11 @@ async def connect_to_table(socket: WebSocket) -> None:
     code = TRY_AGAIN_LATER
     with services_of(socket).metrics.open_connections.track_inprogress(), suppress(StoreError):
         async with sessions.session(socket.path_params["table_id"]) as session:
-            code = TABLE_NOT_FOUND
-            if session is not None and not session.table.can_view(current_user(socket).user_id):
-                code = TABLE_CLOSED
-            elif session is not None:
+            if session is None:
+                code = TABLE_NOT_FOUND
+            elif denial := session.denial(current_user(socket).user_id):
+                code = CLOSE_CODES[denial.code]
+            else:
                 try:
                     code = await TableConnection(socket, session).serve()
                 except TooManyConnections:
