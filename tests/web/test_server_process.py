@@ -115,6 +115,20 @@ def test_acknowledged_events_survive_sigkill(tmp_path: Path) -> None:
     assert last["version"] == 13
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_server_whose_address_cannot_be_printed_ends_with_one_line(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [*ONIRIUM, "--quiet", "serve", "--port", "0", "--data-dir", str(tmp_path)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.returncode == 1
+    assert result.stderr == "onirium: No space left on device\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signals_shut_down_gracefully(tmp_path: Path, number: signal.Signals) -> None:

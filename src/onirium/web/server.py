@@ -67,6 +67,7 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
     Raises:
         ValueError: if the language is not available.
         ServerStartError: if a port or the database is not available.
+        OSError: if the address cannot be printed.
         NoNetwork: if ``lan`` is set, but there is no local network.
     """
     words = page_words(language)
@@ -87,6 +88,8 @@ def serve(echo: Callable[[str], None], settings: Settings, language: str = "en")
         server = Server(app.asgi, settings, app.services.server_time)
         server.on_startup = lambda: _announce(address, words, echo, settings)
         server.run(sockets=[listener])
+        if server.startup_error is not None:
+            raise server.startup_error
     _LOG.info("stopped")
 
 
@@ -100,6 +103,7 @@ class Server(uvicorn.Server):
 
     Attributes:
         on_startup: called once the server accepts connections.
+        startup_error: the error with which it failed, if so; the server then shuts down.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, server_time: ServerTime) -> None:
@@ -127,12 +131,17 @@ class Server(uvicorn.Server):
             )
         )
         self.on_startup: Callable[[], None] | None = None
+        self.startup_error: OSError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept connections."""
         await super().startup(sockets)
-        if self.on_startup is not None:
-            self.on_startup()
+        try:
+            if self.on_startup is not None:
+                self.on_startup()
+        except OSError as error:
+            self.startup_error = error
+            self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
