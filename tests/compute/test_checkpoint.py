@@ -118,6 +118,14 @@ def test_a_damaged_or_foreign_file_is_rejected_unchanged(
     assert path.read_bytes() == before
 
 
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="the system has no null device")
+def test_a_device_is_rejected(path: Path) -> None:
+    path.parent.mkdir()
+    path.symlink_to("/dev/null")
+    with pytest.raises(CheckpointError, match=r"finished\.jsonl: cannot be used: is a device"):
+        read_results(path)
+
+
 def test_a_folder_that_cannot_be_used_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(OutputError, match=r"file: is a file; choose a folder"):

@@ -50,6 +50,8 @@ class CheckpointLog(Generic[Result]):
         self._fingerprint = msgspec.json.encode(fingerprint)
         try:
             make_folder(path.parent)
+            if path.is_char_device():
+                raise CheckpointError(f"{path}: cannot be used: is a device")
             self._file = path.open("a+b")
             self._load(self._read_lines())
         except OSError as error:
