@@ -18,7 +18,7 @@ from onirium.record import Record, RecordError, final_state, from_line, new_reco
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from onirium.terminal.commands.replay import replay
-from onirium.terminal.commands.saved import list_games
+from onirium.terminal.commands.saved import delete_games, list_games
 from onirium.terminal.console import Console, Gallery, Row
 from onirium.terminal.saved_games import latest_unfinished, saved_game_paths, saved_games_folder
 from tests.support.terminal_user import (
@@ -461,6 +461,21 @@ def test_saved_game_that_is_no_file_is_not_listed() -> None:
     assert latest_unfinished("onirim") == path
 
 
+def test_control_characters_in_the_name_of_a_saved_game_are_not_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = "onirim-\x1b[2J\n"
+    path = saved_games_folder() / f"{name}.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("{")
+    list_games("en")
+    delete_games([name], "en")
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert shown.startswith("onirim-?[2J?\n")
+    assert shown.endswith("Deleted: onirim-?[2J?\n")
+
+
 def test_saved_game_deleted_by_another_process_is_no_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -490,6 +505,17 @@ def test_record_of_another_game_is_rejected(home: Path) -> None:
     write(new_record(onirium.load("hush"), ["human", "human"]), path)
     with pytest.raises(RecordError, match="record of another game: hush"):
         resume(path)
+
+
+def test_record_with_an_unknown_bot_is_rejected(home: Path) -> None:
+    path = home / "game.json"
+    write(new_record(GAME, ["nobot"]), path)
+    user = TerminalUser([])
+    with pytest.raises(RecordError) as error:
+        play(GAME, Words("en", "onirim"), resume=path, console=user.console)
+    reason = "onirim has no bot 'nobot'; available: random, greedy, quick, strong, human"
+    assert str(error.value) == f"{path}: seats: {reason}"
+    assert user.output() == ""
 
 
 def test_resumed_finished_game_prints_its_ending() -> None:

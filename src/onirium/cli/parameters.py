@@ -28,6 +28,17 @@ def _checked_language(language: str | None) -> str | None:
     return language
 
 
+def checked_file(path: Path | None) -> Path | None:
+    """Return the path of a file; an empty one would name the current folder.
+
+    Raises:
+        BadParameter: if it is empty.
+    """
+    if path is not None and not path.name:
+        raise typer.BadParameter("expected the name of a file")
+    return path
+
+
 GameName: TypeAlias = Annotated[
     str,
     typer.Argument(
@@ -36,7 +47,9 @@ GameName: TypeAlias = Annotated[
         autocompletion=complete_game,
     ),
 ]
-RecordFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="Record of a game.")]
+RecordFile: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Record of a game.", callback=checked_file)
+]
 Options: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

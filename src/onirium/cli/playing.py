@@ -13,6 +13,7 @@ from onirium.cli.parameters import (
     Options,
     RecordFile,
     Seed,
+    checked_file,
     load_game,
     load_words,
 )
@@ -39,7 +40,8 @@ def play(
         bool, typer.Option("--resume", help="Resume the latest unfinished game.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Resume the game in this record.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Resume the game in this record.", callback=checked_file),
     ] = None,
     step: Annotated[
         int | None,

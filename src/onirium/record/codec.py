@@ -102,8 +102,10 @@ def _parse_object(text: str) -> dict[str, object]:
     except json.JSONDecodeError as error:
         location = f"line {error.lineno}, column {error.colno}"
         raise RecordError(f"{location}: this is not JSON: {error.msg}") from None
-    except (RecursionError, ValueError) as error:
-        raise RecordError(f"not a record: {error}") from None
+    except RecursionError:
+        raise RecordError("not a record: brackets are nested too deeply") from None
+    except ValueError:
+        raise RecordError("not a record: a number has too many digits") from None
     if not isinstance(value, dict):
         raise RecordError("not a record: a record is a JSON object")
     return value

@@ -234,13 +234,22 @@ def is_command(text: str, command: str) -> bool:
     return text.casefold() in command.casefold().replace("/", " ").split()
 
 
+def printable(text: str) -> str:
+    r"""Return a text with a question mark in place of each control character.
+
+    >>> printable("seven\x1b[A")
+    'seven?[A'
+    """
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def sanitize(text: str) -> str:
     r"""Return an input shortened and without control characters, for an error message.
 
     >>> sanitize("seven"), sanitize("\x1b[A")
     ('seven', '?[A')
     """
-    safe_text = "".join(character if character.isprintable() else "?" for character in text)
+    safe_text = printable(text)
     return safe_text if len(safe_text) <= MAX_ECHO_LENGTH else f"{safe_text[:MAX_ECHO_LENGTH]}…"
 
 

@@ -45,6 +45,8 @@ def test_config_variable_names_file_and_flag_overrides_it(file: Path) -> None:
         ("port = 65536\n", "line 1: port: expected a whole number from 0 to 65535, not 65536"),
         ("max_tables = 0\n", "line 1: max_tables: expected a whole number of at least 1, not 0"),
         ("budget_ms = inf\n", "budget_ms: expected a number from 1 to 3600000, not inf"),
+        ('host = ""\n', "line 1: host: expected an IP address"),
+        ('metrics_host = ""\n', "line 1: metrics_host: expected an IP address"),
         ("# first\nlan = 1\n", "line 2: lan: expected true or false, not 1"),
         ("[serve]\nport = 1\n", "line 1: serve: unknown setting"),
         ("port = \n", "at line 1, column 8"),

@@ -56,8 +56,8 @@ def play(
         Whether the records of all games played are saved.
 
     Raises:
-        RecordError: if there is no game to resume, or its record cannot be read or has no such
-            step.
+        RecordError: if there is no game to resume, or its record cannot be read, has no such step
+            or names an unknown bot.
         UnknownBot: if the game has no such bot; the message names those that it has.
         ValueError: if the number of seats does not match the game.
     """
@@ -84,13 +84,17 @@ def play(
 
 def _check_occupants(seats: Sequence[str], game: Game) -> None:
     """Check the names before their number: a misspelt bot is the likelier mistake."""
-    if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
-        suggestion = suggest(unknown[0], [*bot_names(game), HUMAN])
-        raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {suggestion}")
+    _check_names(seats, game)
     if seats and len(seats) != game.seats:
         raise ValueError(
             f"{game.name} has {game.seats} seats, not {len(seats)}: repeat --seat for each of them"
         )
+
+
+def _check_names(seats: Sequence[str], game: Game) -> None:
+    if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
+        suggestion = suggest(unknown[0], [*bot_names(game), HUMAN])
+        raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {suggestion}")
 
 
 class TerminalGame:
@@ -329,6 +333,10 @@ def _resume(
     record = read(path)
     if record.game != game.name:
         raise RecordError(words.text("wrong.game", path=path, game=record.game))
+    try:
+        _check_names(record.seats, game)
+    except UnknownBot as error:
+        raise RecordError(f"{path}: seats: {error}") from None
     if step is None:
         console.print(words.text("resumed", game=name, path=path))
     else:

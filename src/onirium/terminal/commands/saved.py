@@ -9,7 +9,7 @@ from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
 from onirium.record import RecordError, final_state, read
-from onirium.terminal.console import Console
+from onirium.terminal.console import Console, printable
 from onirium.terminal.saved_games import modification_time, saved_game_paths, saved_games_folder
 
 COMMANDS: Final = {
@@ -27,7 +27,7 @@ def list_games(language: str) -> None:
         console.print(words.text("saved.none", folder=saved_games_folder()))
         return
     for path in paths:
-        console.print(path.stem, "bold")
+        console.print(printable(path.stem), "bold")
         for line in _describe(path, language):
             console.print(f"  {line}", indent=2)
     console.print()
@@ -47,11 +47,12 @@ def delete_games(names: Sequence[str], language: str) -> None:
     words = Words(language)
     paths = {path.stem: path for path in saved_game_paths()}
     if unknown := [name for name in names if name not in paths]:
-        raise RecordError(words.text("saved.unknown", name=unknown[0], command="`onirium saved`"))
+        name, command = repr(unknown[0]), "`onirium saved`"
+        raise RecordError(words.text("saved.unknown", name=name, command=command))
     console = Console({})
     for name in dict.fromkeys(names):
         paths[name].unlink()
-        console.print(words.text("saved.deleted", name=name))
+        console.print(words.text("saved.deleted", name=printable(name)))
 
 
 def _describe(path: Path, language: str) -> Iterator[str]:
@@ -61,7 +62,7 @@ def _describe(path: Path, language: str) -> Iterator[str]:
         record = read(path)
         state = final_state(record)
     except RecordError as error:
-        yield str(error)
+        yield printable(str(error))
         return
     words = Words(language, record.game)
     yield f"{words.text('name')}, {time:%Y-%m-%d %H:%M}: {', '.join(record.seats)}"

@@ -112,6 +112,17 @@ def _parse(
     return values
 
 
+def _check_address(address: str) -> str:
+    """Return an address unchanged.
+
+    >>> _check_address("::1")
+    '::1'
+    """
+    if not address:
+        raise ValueError("expected an IP address")
+    return address
+
+
 def _normalize_public_url(url: str) -> str:
     """Return a URL in the form in which browsers send it as Origin.
 
@@ -158,6 +169,8 @@ def _check_database_url(url: str) -> str:
 _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 
 _NORMALIZERS: Final[dict[str, Callable[[str], str]]] = {
+    "host": _check_address,
+    "metrics_host": _check_address,
     "public_url": _normalize_public_url,
     "trusted_proxies": _normalize_proxies,
     "database_url": _check_database_url,
