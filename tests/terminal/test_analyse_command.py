@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console as RichConsole
 
 import onirium
-from onirium.bots.registry import UnknownBot
 from onirium.cli.main import main
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -286,7 +285,7 @@ def test_branched_game_keeps_its_seats(home: Path) -> None:
 
 
 def test_record_with_an_unknown_bot_does_not_branch_off(home: Path) -> None:
-    with pytest.raises(UnknownBot, match="'clever'"):
+    with pytest.raises(RecordError, match="no bot 'clever'"):
         branch_off(recorded(home, *STEPS, seats=("clever",)), 6)
     assert not saved_games_folder().exists()
 
