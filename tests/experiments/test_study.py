@@ -518,6 +518,16 @@ def test_interrupted_command_prints_how_to_resume(
     assert str(tmp_path / "results[old]") in output.replace("\n", "")
 
 
+def test_a_symbolic_link_to_an_output_file_remains(tmp_path: Path) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "link.json"
+    folder.mkdir()
+    link.symlink_to("folder/result.json")
+    write_file(link, b"new")
+    assert str(link.readlink()) == "folder/result.json"
+    assert (folder / "result.json").read_bytes() == b"new"
+    assert list(folder.iterdir()) == [folder / "result.json"]
+
+
 def test_failed_write_leaves_the_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
     write_file(path, b"as it is")

@@ -505,6 +505,16 @@ def test_file_is_replaced_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_symbolic_link_remains(tmp_path: Path) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "link.json"
+    folder.mkdir()
+    link.symlink_to("folder/game.json")
+    write(loads(SHORT), link)
+    assert str(link.readlink()) == "folder/game.json"
+    assert read(folder / "game.json") == loads(SHORT)
+    assert list(folder.iterdir()) == [folder / "game.json"]
+
+
 @pytest.mark.parametrize("name", ["missing/game.json", "folder", "file/game.json", "game\0.json"])
 def test_unwritable_path_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()

@@ -64,23 +64,29 @@ def read(path: str | os.PathLike[str]) -> Record:
 def write(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a record to a file atomically: an existing file is replaced only by a complete one.
 
+    A symbolic link remains, and the file that it names is replaced.
+
     Raises:
         RecordError: if the file cannot be written, with the path and the reason.
     """
-    target = Path(path)
-    temporary = Path(f"{target}.{os.getpid()}.tmp")
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(dumps(record))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
+        _replace_file(os.path.realpath(path), dumps(record))
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
     except ValueError as error:
         raise RecordError(f"{path}: cannot be written: {error}") from None
+
+
+def _replace_file(path: str, text: str) -> None:
+    temporary = Path(f"{path}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
     finally:
-        with suppress(OSError, ValueError):
+        with suppress(OSError):
             temporary.unlink()
 
 

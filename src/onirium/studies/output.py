@@ -40,13 +40,16 @@ def make_folder(path: Path) -> None:
 def write_file(path: Path, content: bytes) -> None:
     """Write a file atomically: if it fails, the previous content remains.
 
+    A symbolic link remains, and the file that it names is replaced.
+
     Raises:
         OutputError: if the file cannot be written.
     """
-    temporary = path.with_name(f"{path.name}.new")
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f"{target.name}.new")
     try:
         temporary.write_bytes(content)
-        temporary.replace(path)
+        temporary.replace(target)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
