@@ -13,8 +13,8 @@ from onirium.match.match import HUMAN
 from onirium.storage import group_commit, summaries
 from onirium.storage.backend import Row
 from onirium.storage.store import Store
-from onirium.tables.commands import play, seating
-from onirium.tables.events import PhraseSent
+from onirium.tables.commands import play, seating, takebacks
+from onirium.tables.events import PhraseSent, SeatTaken, TakenBack
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
@@ -22,7 +22,7 @@ from tests.storage.test_store import append_event
 from tests.storage.test_store import create_table as create_and_start
 from tests.support.random_users import snapshot
 
-ANNA, BORIS = hash_token("anna"), hash_token("boris")
+ANNA, BORIS, CLARA = hash_token("anna"), hash_token("boris"), hash_token("clara")
 RELATIONS = (
     *("tables", "events", "table_summaries", "seat_owners"),
     *("results", "result_counts", "daily_attempts", "users"),
@@ -43,7 +43,7 @@ async def create_table(
     occupants = [HUMAN] * len(owner_ids)
     setup = Setup(
         game=game,
-        options={"seats": len(owner_ids)} if game == "onirim" else {},
+        options={} if game == "hush" else {"seats": len(owner_ids)},
         occupants=occupants,
         owner_ids=list(owner_ids),
         host_id=owner_ids[0],
@@ -117,14 +117,107 @@ def test_erasure_anonymizes_shared_tables_whose_games_continue(store: Store) -> 
         stored = await store.load("ours")
         assert stored is not None
         assert stored.setup.host_id == BORIS
-        pseudonym = stored.seats[0].owner_id
+        pseudonym = stored.setup.owner_ids[0]
         assert pseudonym not in {"", ANNA, BORIS}
+        ours.apply(SeatTaken(0, HUMAN, ""))
         assert str(snapshot(stored)) == str(snapshot(ours)).replace(ANNA, pseudonym)
         # The new host assigns the seat to a bot.
         await append_event(store, stored, seating.assign_seat(stored, 0, "random", BORIS))
         reloaded = await store.load("ours")
         assert reloaded is not None
         assert reloaded.seats[0].occupant == "random"
+
+    asyncio.run(run())
+
+
+async def erase_and_load(store: Store, table: Table, owner_id: str) -> Table:
+    """Erase a user who has a seat at a table; return the table, whose summary is saved again."""
+    await store.erase_owner(owner_id)
+    stored = await store.load(table.table_id)
+    assert stored is not None
+    await store.save_summary(stored)
+    return stored
+
+
+async def act(store: Store, table: Table) -> int:
+    """Take the first action; return the seat that took it."""
+    seat = int(table.match.state.current_player())
+    action = table.match.state.legal_actions()[0]
+    await append_event(store, table, play.take_actions(table, seat, [action], table.version))
+    return seat
+
+
+def test_seat_of_an_erased_owner_belongs_to_nobody(store: Store) -> None:
+    async def run() -> None:
+        ours = await create_table(store, "ours", BORIS, ANNA, game="nightmarium")
+        while await act(store, ours) != 0 or takebacks.takeback_mode(ours, 0) != "ask":
+            pass
+        await append_event(store, ours, takebacks.take_back(ours, 0))
+
+        stored = await erase_and_load(store, ours, ANNA)
+
+        assert [seat.owner_id for seat in stored.seats] == [BORIS, ""]
+        assert stored.pending_takeback is None
+        assert isinstance(takebacks.take_back(stored, 0), TakenBack)
+        seating.create_invitation(stored, 1, BORIS)
+
+    asyncio.run(run())
+
+
+def test_table_disappears_when_all_owners_are_erased(store: Store) -> None:
+    async def run() -> None:
+        ours = await create_table(store, "ours", ANNA, ANNA, BORIS, game="nightmarium")
+        stored = await erase_and_load(store, ours, ANNA)
+        assert [seat.owner_id for seat in stored.seats] == ["", "", BORIS]
+        await store.erase_owner(BORIS)
+        assert await store.load("ours") is None
+
+    asyncio.run(run())
+
+
+def test_erasure_before_the_deal_leaves_the_seat_to_nobody(store: Store) -> None:
+    setup = Setup(
+        game="hush",
+        options={},
+        occupants=[HUMAN, HUMAN],
+        owner_ids=[ANNA, BORIS],
+        host_id=ANNA,
+        seed=1,
+    )
+
+    async def run() -> None:
+        await store.create("ours", setup)
+        await store.erase_owner(ANNA)
+        stored = await store.load("ours")
+        assert stored is not None
+        assert (stored.version, stored.setup.host_id) == (0, BORIS)
+        assert stored.setup.owner_ids == ["", BORIS]
+
+    asyncio.run(run())
+
+
+def test_erasure_keeps_the_takebacks_to_which_the_user_agreed(store: Store) -> None:
+    async def run() -> None:
+        ours = await create_table(store, "ours", BORIS, CLARA, ANNA, game="nightmarium")
+        while await act(store, ours) != 0 or takebacks.takeback_mode(ours, 0) != "ask":
+            pass
+        await append_event(store, ours, takebacks.take_back(ours, 0))
+        # Clara agrees first, and the game goes on only after Anna's answer.
+        for seat in (1, 2):
+            await append_event(store, ours, takebacks.answer_takeback(ours, seat, accepted=True))
+        await act(store, ours)
+        stored = await erase_and_load(store, ours, ANNA)
+        assert stored.match.record == ours.match.record
+
+    asyncio.run(run())
+
+
+def test_delete_abandoned_finds_a_table_with_an_erased_owner(store: Store) -> None:
+    async def run() -> None:
+        await create_table(store, "ours", ANNA, BORIS)
+        await store.erase_owner(ANNA)
+        assert await store.delete_abandoned("9999") == 1
+        assert await store.load("ours") is None
 
     asyncio.run(run())
 

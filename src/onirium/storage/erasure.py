@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from onirium.storage.backend import Connection, Row
+from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 
@@ -32,7 +33,8 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
     """Delete all data of a user.
 
     A table without other owners, present or former, is deleted. A table with other owners stays for
-    them: the hash of a random token replaces the owner id, and one of them becomes the host.
+    them: the seats of the user belong to nobody from now on, one of the others becomes the host,
+    and in earlier events the hash of a random token replaces the owner id.
 
     Args:
         connection: a connection to the database, in a transaction.
@@ -50,6 +52,7 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
             "SELECT owner_id FROM seat_owners WHERE table_id = ? ORDER BY owner_id", (table_id,)
         ).fetchall()
         if others:
+            _release_seats(connection, table_id, owner_id)
             _anonymize(connection, table_id, owner_id, others[0][0])
         else:
             delete_table(connection, table_id)
@@ -82,9 +85,50 @@ def delete_abandoned_table(connection: Connection, table_id: str, before: str) -
         delete_table(connection, table_id)
 
 
+def _release_seats(connection: Connection, table_id: str, owner_id: str) -> None:
+    """Append the events after which the seats of an owner belong to nobody.
+
+    Earlier events keep an owner: else a takeback that waited for their answer would be granted
+    before it when the table is loaded.
+    """
+    while release := _next_release(connection, table_id, owner_id):
+        # Another server may append an event meanwhile; then the next attempt considers it.
+        appended = connection.execute(
+            "INSERT INTO events SELECT table_id, max(event_index) + 1, ?, NULL FROM events"
+            " WHERE table_id = ? GROUP BY table_id ON CONFLICT DO NOTHING",
+            (msgspec.json.encode(release), table_id),
+        )
+        if appended.rowcount:
+            # A summary older than the latest event would keep the table from being abandoned.
+            connection.execute(
+                "UPDATE table_summaries SET version = version + 1 WHERE table_id = ?", (table_id,)
+            )
+
+
+def _next_release(connection: Connection, table_id: str, owner_id: str) -> SeatTaken | None:
+    """Return the event that releases one seat of an owner, or None if there is none to release.
+
+    Before the first event there is none: the setup itself names the present owners.
+    """
+
+    def select(statement: str) -> list[bytes]:
+        return [content for (content,) in connection.execute(statement, (table_id,)).fetchall()]
+
+    (setup_json,) = select("SELECT setup FROM tables WHERE table_id = ?")
+    setup = msgspec.json.decode(setup_json, type=Setup)
+    seats = list(zip(setup.occupants, setup.owner_ids, strict=True))
+    events = select("SELECT event FROM events WHERE table_id = ? ORDER BY event_index")
+    for content in events:
+        if b"seat_taken" in content:
+            event = msgspec.json.decode(content, type=AnyTableEvent)
+            if isinstance(event, SeatTaken):
+                seats[event.seat] = event.occupant, event.owner_id
+    own = [seat for seat, (_, seat_owner_id) in enumerate(seats) if seat_owner_id == owner_id]
+    return SeatTaken(own[0], seats[own[0]][0], "") if events and own else None
+
+
 def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id: str) -> None:
     """Replace an owner id everywhere at a table; if the owner was the host, appoint another."""
-    pseudonym = hash_token(new_token())
 
     def replace_id(content: bytes) -> bytes:
         return content.replace(owner_id.encode(), pseudonym.encode())
@@ -92,6 +136,9 @@ def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id
     def select(statement: str) -> list[Row]:
         return connection.execute(statement, (table_id,)).fetchall()
 
+    events = select("SELECT event_index, event FROM events WHERE table_id = ?")
+    # Before the first event, the setup names the present owners.
+    pseudonym = hash_token(new_token()) if events else ""
     for (content,) in select("SELECT setup FROM tables WHERE table_id = ?"):
         setup = msgspec.json.decode(content, type=Setup)
         host_id = new_host_id if setup.host_id == owner_id else setup.host_id
@@ -105,7 +152,7 @@ def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id
             "UPDATE table_summaries SET summary = ? WHERE table_id = ?",
             (replace_id(content), table_id),
         )
-    for event_index, content in select("SELECT event_index, event FROM events WHERE table_id = ?"):
+    for event_index, content in events:
         if owner_id.encode() in content:
             connection.execute(
                 "UPDATE events SET event = ? WHERE table_id = ? AND event_index = ?",

@@ -56,7 +56,7 @@ class SeatTaken(TableEvent, frozen=True):
     Attributes:
         seat: the seat.
         occupant: ``human`` or the name of a bot.
-        owner_id: the owner of the seat, also while a bot plays.
+        owner_id: the owner of the seat, also while a bot plays; empty if it belongs to nobody.
         actions: the actions that follow if a bot must decide at once, in notation.
     """
 

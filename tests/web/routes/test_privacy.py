@@ -101,6 +101,21 @@ def test_erasure_removes_user_and_keeps_shared_tables(server: LiveServer, folder
     assert shared_table not in anna.get("/history").text
 
 
+def test_seat_of_an_erased_user_is_open_also_at_a_rematch(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
+    with boris.connect(table) as boris_socket:
+        send(anna, "/privacy", sure="on")
+        boris_socket.receive_until(lambda message: message["seats"][0]["is_open"])
+        assert boris_socket.send_command("create_invitation", seat=0)["type"] == "invitation"
+        boris_socket.send_command("resign")
+        rematch = boris_socket.send_command("rematch")["rematch_table_id"]
+    assert boris.get(f"/api/t/{rematch}").json()["seats"][0]["is_open"]
+    send(boris, "/privacy", sure="on")
+    for table_id in (table, rematch):
+        assert server.run(server.store.load(table_id)) is None
+
+
 def test_erasure_closes_deleted_tables_to_everybody(server: LiveServer) -> None:
     anna, spectator = server.new_user(), server.new_user()
     table = server.create_table("onirim", (HUMAN,), anna)
