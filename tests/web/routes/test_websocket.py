@@ -252,6 +252,19 @@ def test_error_in_a_command_closes_its_connection_only(
     assert "TypeError" in caplog.text
 
 
+def test_command_id_does_not_repeat_the_reply_to_another_command(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, anna)
+    with anna.connect(table) as client:
+        for command, fields, reply in (
+            ("create_invitation", {"seat": 1}, "invitation"),
+            ("send_phrase", {"phrase": "rude"}, "rejected"),
+        ):
+            assert client.send_command(command, **fields, command_id=command)["type"] == reply
+            assert client.send_command("resync", command_id=command)["type"] == "table_view"
+            assert client.send_command(command, **fields, command_id=command)["type"] == reply
+
+
 def test_unknown_table_closes_the_connection(server: LiveServer) -> None:
     with pytest.raises(ConnectionClosed) as closed, server.new_user().connect("nowhere"):
         pass

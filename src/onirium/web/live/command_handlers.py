@@ -86,7 +86,7 @@ class CommandHandlers:
         """
         if denial := self._durable.denial(client.viewer.user_id):
             raise denial
-        key = f"{client.viewer.user_id}:{command.command_id}" if command.command_id else ""
+        key = _idempotency_key(client, command)
         if cached := self._intake.replies.get(key):
             return cached
         try:
@@ -193,6 +193,13 @@ class CommandHandlers:
         self._clients.set_name(client)
         await self._sync.commit(event, sender=client)
         return seat
+
+
+def _idempotency_key(client: Client, command: SerializedCommand) -> str:
+    """Return the key of a command; empty if it has no id, or no effect that may not be repeated."""
+    if not command.command_id or isinstance(command, Resync | ViewSeat | HideHands | StopHint):
+        return ""
+    return f"{client.viewer.user_id}:{command.command_id}"
 
 
 def _rematch_setup(table: Table) -> Setup:
