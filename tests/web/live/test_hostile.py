@@ -375,9 +375,9 @@ def record(**more: object) -> str:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[" * MAX_FILE_BYTES, "recursion"),
-        ('{"a":' * (MAX_FILE_BYTES // 5), "recursion"),
-        ("9" * MAX_FILE_BYTES, "limit"),
+        ("[" * MAX_FILE_BYTES, "nested too deeply"),
+        ('{"a":' * (MAX_FILE_BYTES // 5), "nested too deeply"),
+        ("9" * MAX_FILE_BYTES, "too many digits"),
         ('"' + "\\ud800" * (MAX_FILE_BYTES // 6) + '"', "a JSON object"),
         ("{" + '"game": 1, ' * 150_000 + '"game": 1}', "game: Expected str"),
         (record(actions=["draw"] * 200_000), "actions: Expected array"),
