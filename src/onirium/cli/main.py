@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     _open_missing_streams()
     _replace_unprintable_characters()
-    _detect_unknown_terminal_size()
+    _ignore_zero_terminal_size()
     try:
         sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
@@ -123,7 +123,7 @@ def _replace_unprintable_characters() -> None:
         sys.stdout.reconfigure(errors="replace")
 
 
-def _detect_unknown_terminal_size() -> None:
+def _ignore_zero_terminal_size() -> None:
     """Remove sizes of 0 from the environment, with which rich would print nothing."""
     for name in ("COLUMNS", "LINES"):
         if os.environ.get(name) == "0":

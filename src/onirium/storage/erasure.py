@@ -33,7 +33,7 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
     """Delete all data of a user.
 
     A table without other owners, present or former, is deleted. A table with other owners stays for
-    them: the seats of the user belong to nobody from now on, one of the others becomes the host,
+    them: the seats of the user have no owner from now on, one of the others becomes the host,
     and in earlier events the hash of a random token replaces the owner id.
 
     Args:
@@ -65,7 +65,7 @@ def delete_table(connection: Connection, table_id: str) -> None:
 
 
 def delete_unused_table(connection: Connection, table_id: str) -> None:
-    """Delete a table unless somebody has acted there meanwhile; the first event is the deal."""
+    """Delete a table unless it has an event after the first one, the deal."""
     acted = connection.execute(
         "SELECT 1 FROM events WHERE table_id = ? AND event_index >= 1 LIMIT 1", (table_id,)
     )
@@ -86,7 +86,7 @@ def delete_abandoned_table(connection: Connection, table_id: str, before: str) -
 
 
 def _release_seats(connection: Connection, table_id: str, owner_id: str) -> None:
-    """Append the events after which the seats of an owner belong to nobody.
+    """Append the events after which the seats of an owner have none.
 
     Earlier events keep an owner: else a takeback that waited for their answer would be granted
     before it when the table is loaded.

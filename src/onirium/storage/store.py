@@ -267,7 +267,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             before: the time, in UTC.
 
         Returns:
-            The number of tables, at most ``MAX_DELETED_AT_ONCE``. Those where somebody acts
+            The number of tables, at most ``MAX_DELETED_AT_ONCE``. Those with a new event
             meanwhile are counted but not deleted.
 
         Raises:

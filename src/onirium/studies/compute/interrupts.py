@@ -30,7 +30,7 @@ class DeferredInterrupts:
             self._is_allowed = False
 
     def handle(self, _signal: int, _frame: FrameType | None) -> None:
-        """Handle a signal."""
+        """Record an interrupt; raise it where interrupts are allowed."""
         self._is_pending = True
         if self._is_allowed:
             raise KeyboardInterrupt
@@ -40,7 +40,7 @@ class DeferredInterrupts:
 def defer_interrupts() -> Iterator[DeferredInterrupts]:
     """Defer interrupts within a context.
 
-    Only the main thread receives any; a process that ignores them still does.
+    Other threads receive no interrupts; a process that ignores them continues to.
     """
     interrupts = DeferredInterrupts()
     previous = signal.getsignal(signal.SIGINT)
