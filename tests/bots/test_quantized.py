@@ -2,20 +2,24 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from onirium.bots.network.evaluator import FeatureEncoder
 from onirium.bots.network.feature_writer import MAX_ACTIVE_FEATURES, FeatureWriter
 from onirium.bots.network.quantized import (
+    CACHE_SIZE,
     LANE_BITS,
     LANES,
     WEIGHT_OFFSET,
     NetworkEvaluator,
     QuantizedNetwork,
 )
+from onirium.core.game import State
 from tests.support.tree_game import NodeEncoder, decision, tree_game
 
 HIDDEN_UNITS = 36
@@ -68,6 +72,19 @@ def features(*active: int) -> FeatureWriter:
     for index in active:
         writer.add(index)
     return writer
+
+
+class PairEncoder(FeatureEncoder):
+    """Encodes every state as the same two features."""
+
+    def __init__(self) -> None:
+        self.pair = (0, 1)
+
+    def encode(self, _state: State, _seat: i64, writer: FeatureWriter) -> None:
+        """Write the two features."""
+        writer.reset()
+        for index in self.pair:
+            writer.add(index)
 
 
 def units(**weights: float) -> list[float]:
@@ -146,6 +163,32 @@ def test_lanes_do_not_overflow_at_extreme_weights(signs: tuple[int, ...], count:
     output_weights = [(unit + 1) / 256 for unit in range(HIDDEN_UNITS)]
     result = network([row], bias, output_weights, 0.0).logit(features(*[0] * count))
     assert result == logit([row], bias, output_weights, 0.0, [0] * count)
+
+
+def test_cached_values_are_those_of_their_features() -> None:
+    """All pairs of 190 features are more than the cache holds; each recurs in reverse order."""
+    rng = Random(1)
+
+    def weights() -> list[float]:
+        return [round(rng.uniform(-2.0, 2.0) * 256) / 256 for _ in range(12)]
+
+    embedding, bias, output_weights = [weights() for _ in range(190)], weights(), weights()
+    encoder = PairEncoder()
+    evaluator = NetworkEvaluator(encoder, network(embedding, bias, output_weights, 0.5))
+    state = tree_game(decision((1.0,))).new_state()
+    pairs = list(combinations(range(190), 2))
+    assert len(pairs) > CACHE_SIZE
+    for pair in pairs:
+        odds = math.exp(logit(embedding, bias, output_weights, 0.5, pair))
+        for encoder.pair in (pair, pair[::-1]):
+            assert evaluator.value(state, 0) == pytest.approx(odds / (1 + odds))
+
+
+def test_keys_differ_between_sets_of_features() -> None:
+    sets = [indices for size in range(4) for indices in combinations(range(40), size)]
+    sets += [(index, index) for index in range(40)]
+    assert len({features(*indices).key() for indices in sets}) == len(sets)
+    assert all(0 <= features(*indices).key() < 2**62 for indices in sets)
 
 
 def test_lanes_fit_into_a_word() -> None:

@@ -40,6 +40,12 @@ MAX_LOGIT: Final = 30.0
 SCALE: Final = 256.0
 """The fixed-point representation of 1.0 in the weights of either layer."""
 
+CACHE_SIZE: Final[i64] = 16384
+"""The number of values that an evaluator caches, a power of two."""
+
+_NO_KEYS: Final = vec[i64]([-1] * 16384)
+_NO_VALUES: Final = vec[float]([0.0] * 16384)
+
 
 @final
 class QuantizedNetwork:
@@ -61,13 +67,12 @@ class QuantizedNetwork:
         self.output_weights = output_weights
         self.output_bias = output_bias
         self._words: i64 = i64(len(bias)) // LANES
-        self._total_offset: i64 = 0
 
     def logit(self, features: FeatureWriter) -> float:
         """Return the output of the network: the log-odds of a win."""
         embedding, indices, count = self.embedding, features.indices, features.count
         words = self._words
-        self._total_offset = count * WEIGHT_OFFSET
+        offset = count * WEIGHT_OFFSET
         total = self.output_bias
         word: i64 = 0
         while word < words:
@@ -83,36 +88,54 @@ class QuantizedNetwork:
                 second += embedding[row + 1]
                 third += embedding[row + 2]
                 fourth += embedding[row + 3]
-            total += self._output(word, first) + self._output(word + 1, second)
-            total += self._output(word + 2, third) + self._output(word + 3, fourth)
+            total += self._output(word, first, offset) + self._output(word + 1, second, offset)
+            total += self._output(word + 2, third, offset) + self._output(word + 3, fourth, offset)
             word += 4
         return float(total) / (SCALE * SCALE)
 
-    def _output(self, word: i64, lanes: i64) -> i64:
-        """Return the contribution of the three hidden units of a word to the output."""
-        total: i64 = 0
-        unit: i64
-        for unit in range(word * LANES, word * LANES + LANES):
-            activation = (lanes & LANE_MASK) - self._total_offset + self.bias[unit]
-            if activation > 0:
-                total += activation * self.output_weights[unit]
-            lanes >>= LANE_BITS
-        return total
+    def _output(self, word: i64, lanes: i64, offset: i64) -> i64:
+        """Return the contribution of the three hidden units of a word to the output.
+
+        Args:
+            word: the index of the word.
+            lanes: for each unit the sum of its embedding weights, plus the offset.
+            offset: the sum of the offsets of these weights.
+        """
+        bias, weights = self.bias, self.output_weights
+        unit = word * LANES
+        low = (lanes & LANE_MASK) - offset + bias[unit]
+        middle = (lanes >> LANE_BITS & LANE_MASK) - offset + bias[unit + 1]
+        high = (lanes >> 2 * LANE_BITS) - offset + bias[unit + 2]
+        # max() compiles without branches, and whether a unit is active cannot be predicted.
+        total = max(low, 0) * weights[unit] + max(middle, 0) * weights[unit + 1]
+        return total + max(high, 0) * weights[unit + 2]
 
 
 @final
 class NetworkEvaluator(Evaluator):
-    """Evaluates states with a network; terminal states by their returns."""
+    """Evaluates states with a network; terminal states by their returns.
+
+    Values are cached under a hash of the features: half of the states that a search of Onirim
+    evaluates have features that it has evaluated before. Two sets of features with one 62-bit hash
+    would share a value; as in the transposition tables of chess, that is too rare to matter.
+    """
 
     def __init__(self, encoder: FeatureEncoder, network: QuantizedNetwork) -> None:
         self._encoder = encoder
         self._network = network
         self._writer = FeatureWriter()
+        self._keys = _NO_KEYS[:]
+        self._values = _NO_VALUES[:]
 
     def value(self, state: State, seat: i64) -> float:
         """Return the estimated probability that a seat wins."""
         if state.current_player() == TERMINAL:
             return state.returns()[seat]
         self._encoder.encode(state, seat, self._writer)
-        odds = math.exp(max(-MAX_LOGIT, min(MAX_LOGIT, self._network.logit(self._writer))))
-        return odds / (1.0 + odds)
+        key = self._writer.key()
+        entry = key & (CACHE_SIZE - 1)
+        if self._keys[entry] != key:
+            odds = math.exp(max(-MAX_LOGIT, min(MAX_LOGIT, self._network.logit(self._writer))))
+            self._values[entry] = odds / (1.0 + odds)
+            self._keys[entry] = key
+        return self._values[entry]
