@@ -8,9 +8,10 @@ import pytest
 import onirium
 from onirium import Random
 from onirium.bots.onirim.features.seat_counts import SeatCounts
-from onirium.bots.onirim.features.tower_row import RunPotential
+from onirium.bots.onirim.features.tower_row import CACHE_SIZE, RunPotential
+from onirium.games.onirim.components import FIRST_TOWER, TOWER_COUNT
 from onirium.games.onirim.expansions.towers.components import LEFT, RIGHT
-from onirium.games.onirim.state import Board
+from onirium.games.onirim.state import NONE, Board
 
 GAME = onirium.load("onirim", expansions=["towers"])
 COLOURS = ("red", "blue", "green", "brown")
@@ -172,3 +173,22 @@ def test_potential_is_recomputed_when_towers_move() -> None:
     potential = RunPotential()
     for row, hand, deck, expected in ROWS.values():
         assert potential_of(row, hand, deck, potential) == expected
+
+
+def test_reused_potential_equals_a_new_one_in_whole_games() -> None:
+    """The games have more positions of the towers than the cache."""
+    reused, rng = RunPotential(), Random(1)
+    positions = set()
+    for _ in range(60):
+        state = GAME.new_state()
+        state.resolve_chance(rng)
+        while not state.is_terminal():
+            board = cast("Board", state)
+            towers = slice(int(FIRST_TOWER), int(FIRST_TOWER + TOWER_COUNT))
+            hand, deck = list(board.hand)[towers], list(board.deck.unknown)[towers]
+            positions.add((*board.towers, NONE, *hand, *deck))
+            assert potential_on(board, reused) == potential_on(board, RunPotential())
+            legal = state.legal_actions()
+            state.apply(legal[rng.randrange(len(legal))])
+            state.resolve_chance(rng)
+    assert len(positions) > CACHE_SIZE

@@ -138,35 +138,25 @@ class SeatCounts:
     def update_hand(self, board: Board) -> None:
         """Recompute the counts of the cards in hand."""
         held = board.hands.cards
-        self.torso_count = 0
-        self.head_count = 0
+        cards, above_legs = self.cards, self._above_legs
+        legs, torsos, heads = self.legs, self.torsos, self.heads
         legion: i64
         for legion in range(LEGION_COUNT):
-            self.cards[legion] = 0
-            self.legs[legion] = 0
-            self.torsos[legion] = 0
-            self.heads[legion] = 0
-            self._above_legs[legion] = 0
+            cards[legion] = legs[legion] = torsos[legion] = heads[legion] = above_legs[legion] = 0
         index: i64
         for index in range(self.first, self.first + self.size):
-            self._count(i64(held[index]))
-
-    def _count(self, card: i64) -> None:
-        parts = PARTS_OF[card]
-        legion = LEGION_OF[card]
-        self.cards[legion] += 1
-        if parts & LEGS:
-            self.legs[legion] += 1
-        if parts & TORSO_OR_HEAD:
-            self._above_legs[legion] += 1
-        if parts & TORSO:
-            self.torsos[legion] += 1
-            self.torso_count += 1
-        if parts & HEAD:
-            self.heads[legion] += 1
-            self.head_count += 1
-            if ABILITY_OF[card] == _MOCKER:
+            card = i64(held[index])
+            legion = LEGION_OF[card]
+            parts = PARTS_OF[card]
+            cards[legion] += 1
+            legs[legion] += i64(parts & LEGS != 0)
+            torsos[legion] += i64(parts & TORSO != 0)
+            heads[legion] += i64(parts & HEAD != 0)
+            above_legs[legion] += i64(parts & TORSO_OR_HEAD != 0)
+            if parts & HEAD and ABILITY_OF[card] == _MOCKER:
                 self.has_mocker = 1
+        self.torso_count = torsos[0] + torsos[1] + torsos[2] + torsos[3]
+        self.head_count = heads[0] + heads[1] + heads[2] + heads[3]
 
     def creatures_to_go(self) -> i64:
         """Return the number of creatures still to be completed."""

@@ -7,14 +7,12 @@ about one colour reaches the network only as a single feature.
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.onirim.features.seat_counts import SeatCounts, row_state
-from onirium.games.onirim.components import COLOUR_COUNT, KEY, SYMBOL_COUNT
+from onirium.bots.onirim.features.seat_counts import SeatCounts
+from onirium.games.onirim.components import COLOUR_COUNT, KEY, ROOM_KIND_COUNT, SYMBOL_COUNT
 from onirium.games.onirim.state import Board
 
 
-def write_colour_patterns(
-    board: Board, seat: i64, counts: SeatCounts, writer: FeatureWriter
-) -> None:
+def write_colour_patterns(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
     """Write the patterns of each unfinished colour, and the symbols in hand."""
     first = writer.offset
     colour: i64
@@ -22,10 +20,10 @@ def write_colour_patterns(
         writer.offset = first
         missing = _missing_doors(board, colour, counts)
         if missing > 0:
-            _write_colour(board, seat, colour, missing - 1, counts, writer)
+            _write_colour(board, colour, missing - 1, counts, writer)
     writer.offset = first
     writer.end_group(4000 + 2160 + 576)
-    _write_symbols(board, seat, counts, writer)
+    _write_symbols(counts, writer)
 
 
 def write_key_locations(counts: SeatCounts, writer: FeatureWriter) -> None:
@@ -55,7 +53,6 @@ def _missing_doors(board: Board, colour: i64, counts: SeatCounts) -> i64:
 
 def _write_colour(
     board: Board,
-    seat: i64,
     colour: i64,
     missing: i64,
     counts: SeatCounts,
@@ -63,32 +60,30 @@ def _write_colour(
 ) -> None:
     """Write the cards of a colour in hands and deck, and those in hand with the row."""
     sun = colour * SYMBOL_COUNT
-    suns, moons, keys = counts.hand[sun], counts.hand[sun + 1], counts.hand[sun + KEY]
-    deck = counts.deck
+    hand, deck, partner_hand = counts.hand, counts.deck, counts.partner_hand
+    suns, moons, keys = hand[sun], hand[sun + 1], hand[sun + KEY]
     more_suns, more_moons, more_keys = deck[sun], deck[sun + 1], deck[sun + KEY]
-    row = row_state(board, seat, colour)
+    row = counts.row_states[colour]
     both = ((keys + more_keys) * 5 + moons + more_moons) * 10 + suns + more_suns
     if board.options.seats > 1:
-        both += (counts.partner_hand[sun + KEY] * 5 + counts.partner_hand[sun + 1]) * 10
-        both += counts.partner_hand[sun]
+        both += (partner_hand[sun + KEY] * 5 + partner_hand[sun + 1]) * 10 + partner_hand[sun]
     writer.one_hot((missing * 200 + both) * 10 + row, 4000)
-    held = min(keys, 2) * 4 + more_keys
-    hand = (held * 3 + min(moons, 2)) * 3 + min(suns, 2)
-    writer.one_hot((missing * 108 + hand) * 10 + row, 2160)
-    writer.one_hot((missing * 12 + held) * 24 + min(counts.deck_size // 4, 23), 576)
+    all_keys = min(keys, 2) * 4 + more_keys
+    held = (all_keys * 3 + min(moons, 2)) * 3 + min(suns, 2)
+    writer.one_hot((missing * 108 + held) * 10 + row, 2160)
+    writer.one_hot((missing * 12 + all_keys) * 24 + min(counts.deck_size // 4, 23), 576)
 
 
-def _write_symbols(board: Board, seat: i64, counts: SeatCounts, writer: FeatureWriter) -> None:
+def _write_symbols(counts: SeatCounts, writer: FeatureWriter) -> None:
     """Write the numbers of symbols in hand, with the last symbol of the row."""
-    row = board.row if seat == board.mover else board.partner_row
-    last: i64 = 0
-    if len(row) > 0:
-        last = i64(row[-1]) % SYMBOL_COUNT + 1
+    hand = counts.hand
     suns: i64 = 0
     moons: i64 = 0
-    colour: i64
-    for colour in range(COLOUR_COUNT):
-        suns += counts.hand[colour * SYMBOL_COUNT]
-        moons += counts.hand[colour * SYMBOL_COUNT + 1]
-    hand = (min(counts.key_count, 5) * 6 + min(moons, 5)) * 6 + min(suns, 5)
-    writer.one_hot(last * 216 + hand, 864)
+    sun: i64
+    for sun in range(0, ROOM_KIND_COUNT, SYMBOL_COUNT):
+        suns += hand[sun]
+        moons += hand[sun + 1]
+    held = (min(counts.key_count, 5) * 6 + min(moons, 5)) * 6 + min(suns, 5)
+    row = counts.row_states[0]
+    last = (row - 1) % SYMBOL_COUNT + 1 if row > 0 else 0
+    writer.one_hot(last * 216 + held, 864)

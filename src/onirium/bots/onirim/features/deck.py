@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
-from onirium.bots.onirim.features.seat_counts import SeatCounts, row_state
+from onirium.bots.onirim.features.seat_counts import SeatCounts
 from onirium.games.onirim.components import (
     COLOUR_COUNT,
     FIRST_DOOR,
@@ -43,33 +43,33 @@ def write_deck(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
     writer.one_hot(min(i64(board.limbo[NIGHTMARE]), 3) * 9 + min(doors, 8), 36)
 
 
-def write_known_cards(board: Board, seat: i64, counts: SeatCounts, writer: FeatureWriter) -> None:
+def write_known_cards(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
     """Write the cards in known positions of the deck, and those looked at."""
     index: i64 = 0
     for card in board.ordered:
         if index < KNOWN_TOP_CARDS:
-            writer.add(index * CARD_CLASSES + _card_class(board, seat, i64(card), counts))
+            writer.add(index * CARD_CLASSES + _card_class(i64(card), counts))
         index += 1
     top: i64 = i64(len(board.deck.top)) - 1
     while top >= 0 and index < KNOWN_TOP_CARDS:
         card_on_top = i64(board.deck.top[top])
-        writer.add(index * CARD_CLASSES + _card_class(board, seat, card_on_top, counts))
+        writer.add(index * CARD_CLASSES + _card_class(card_on_top, counts))
         index += 1
         top -= 1
     writer.end_group(KNOWN_TOP_CARDS * CARD_CLASSES)
     for card in board.peeked:
-        writer.add(_card_class(board, seat, i64(card), counts))
+        writer.add(_card_class(i64(card), counts))
     writer.end_group(CARD_CLASSES)
     for index in range(min(i64(len(board.deck.bottom)), KNOWN_BOTTOM_CARDS)):
-        writer.add(_card_class(board, seat, i64(board.deck.bottom[index]), counts))
+        writer.add(_card_class(i64(board.deck.bottom[index]), counts))
     writer.end_group(CARD_CLASSES)
 
 
-def _card_class(board: Board, seat: i64, card: i64, counts: SeatCounts) -> i64:
+def _card_class(card: i64, counts: SeatCounts) -> i64:
     """Return the class of a card: its kind, with the seat's need of it."""
     if card < ROOM_KIND_COUNT:
         colour = card // SYMBOL_COUNT
-        begun = max(row_state(board, seat, colour) - 1, 0) // SYMBOL_COUNT
+        begun = max(counts.row_states[colour] - 1, 0) // SYMBOL_COUNT
         return (counts.door_needs[colour] * 3 + card % SYMBOL_COUNT) * 3 + begun
     if card < NIGHTMARE:
         held = min(counts.hand[key_of(card)], 1)

@@ -47,9 +47,9 @@ class OnirimEncoder(FeatureEncoder):
         """Write the features of all modes."""
         counts = self._counts
         counts.update(board, seat)
-        write_colours(board, seat, counts, writer)
+        write_colours(board, counts, writer)
         write_deck(board, counts, writer)
-        write_known_cards(board, seat, counts, writer)
+        write_known_cards(board, counts, writer)
         write_phase(board, seat, counts, writer)
         if board.options.has_expansions:
             write_expansions(board, counts, writer)
@@ -59,10 +59,10 @@ class OnirimEncoder(FeatureEncoder):
     def _write_cooperative(self, board: Board, seat: i64, writer: FeatureWriter) -> None:
         """Write the features of games without rivals."""
         counts = self._counts
-        write_colour_patterns(board, seat, counts, writer)
+        write_colour_patterns(board, counts, writer)
         if board.options.seats > 1:
             self._partner_counts.update(board, 1 - seat)
-            write_colour_patterns(board, 1 - seat, self._partner_counts, writer)
+            write_colour_patterns(board, self._partner_counts, writer)
             write_key_locations(counts, writer)
         if board.options.towers:
             write_tower_row(board, counts, self._potential, writer)

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.feature_writer import FeatureWriter
@@ -15,8 +16,11 @@ from onirium.games.onirim.state import Board
 CLOSED_END: Final[i64] = -1
 """Stands for an end of the row at which the run cannot be extended."""
 
-UNKNOWN: Final[i64] = -1
-"""A cache key that no position has."""
+NO_ROW: Final[i64] = -1
+"""The row of an empty cache entry."""
+
+CACHE_SIZE: Final[i64] = 512
+"""The number of cached positions of the towers, a power of two."""
 
 FEATURE_COUNT: Final[i64] = 1820
 """The number of features in this module."""
@@ -26,7 +30,7 @@ FEATURE_COUNT: Final[i64] = 1820
 class RunPotential:
     """The longest run at an end of the tower row, and its possible extensions.
 
-    The search is cached by the positions of the towers, which rarely change between evaluations.
+    The search is cached by the positions of the towers: states of one search have few of them.
 
     Attributes:
         length: the length of the longest run, or 4 if the formation is complete.
@@ -41,11 +45,12 @@ class RunPotential:
         self.with_hand: i64 = 0
         self.extending_towers: i64 = 0
         self.with_all: i64 = 0
-        self._row = UNKNOWN
-        self._cards = UNKNOWN
+        self._rows = vec[i64]([NO_ROW] * int(CACHE_SIZE))
+        self._cards = vec[i64]([0] * int(CACHE_SIZE))
+        self._potentials = vec[i64]([0] * int(CACHE_SIZE))
 
     def update(self, board: Board, counts: SeatCounts) -> None:
-        """Recompute the attributes if any tower has moved."""
+        """Set the attributes to those of a board, from the cache if possible."""
         row: i64 = 0
         for tower in board.towers:
             row = row << 4 | (i64(tower) - FIRST_TOWER + 1)
@@ -56,12 +61,28 @@ class RunPotential:
             hand |= i64(counts.hand[FIRST_TOWER + number] > 0) << number
             deck |= i64(_is_available(board, counts, FIRST_TOWER + number)) << number
         cards = deck << TOWER_COUNT | hand
-        if row != self._row or cards != self._cards:
-            self._row = row
-            self._cards = cards
-            self._recompute(board, hand, deck)
+        entry = _cache_entry(row, cards)
+        if row == self._rows[entry] and cards == self._cards[entry]:
+            self._unpack(self._potentials[entry])
+            return
+        self._compute(board, hand, deck)
+        self._rows[entry] = row
+        self._cards[entry] = cards
+        self._potentials[entry] = self._pack()
 
-    def _recompute(self, board: Board, hand: i64, deck: i64) -> None:
+    def _pack(self) -> i64:
+        """Return the attributes as one integer, of 4 bits each."""
+        packed = (self.length << 4 | self.with_hand) << 4 | self.extending_towers
+        return packed << 4 | self.with_all
+
+    def _unpack(self, packed: i64) -> None:
+        """Set the attributes from the integer."""
+        self.length = packed >> 12
+        self.with_hand = packed >> 8 & 15
+        self.extending_towers = packed >> 4 & 15
+        self.with_all = packed & 15
+
+    def _compute(self, board: Board, hand: i64, deck: i64) -> None:
         self.extending_towers = 0
         if is_complete(board):
             self.length = self.with_hand = self.with_all = FORMATION_SIZE
@@ -87,6 +108,12 @@ def write_tower_row(
     writer.one_hot((now * 5 + soon) * 11 + min(nightmares, 10), 275)
     writer.one_hot((soon * 8 + ways) * 9 + counts.doors_to_find, 360)
     writer.one_hot(soon * 5 + potential.with_all, 25)
+
+
+def _cache_entry(row: i64, cards: i64) -> i64:
+    """Return the cache entry of a position, by Fibonacci hashing of its 24 low bits."""
+    folded = (row ^ row >> 24 ^ cards) & 0xFFFFFF
+    return folded * 40503 >> 12 & (CACHE_SIZE - 1)
 
 
 def _is_available(board: Board, counts: SeatCounts, tower: i64) -> bool:
