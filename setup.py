@@ -158,8 +158,8 @@ static inline void increment_refcount(PyObject *object) {
 """
 """C code before each unit: a Py_INCREF as wide as Py_DECREF, for CPython 3.12 and 3.13.
 
-Theirs writes 32 of the 64 bits that Py_DECREF then reads. No processor forwards such a write to the
-read: it waits some ten cycles, whenever an array of an object is accessed.
+Theirs writes 32 of the 64 bits that Py_DECREF then reads. Processors do not forward a write to a
+wider read, but wait some ten cycles, here whenever an array of an object is accessed.
 """
 
 WORKLOAD = "tools/release_workload.py"
