@@ -44,8 +44,8 @@ SCALE: Final = 256.0
 CACHE_SIZE: Final[i64] = 16384
 """The number of values that an evaluator caches, a power of two."""
 
-_NO_KEYS: Final = vec[i64]([-1] * 16384)
-_NO_VALUES: Final = vec[float]([0.0] * 16384)
+_NO_KEYS: Final = vec[i64]([-1] * int(CACHE_SIZE))
+_NO_VALUES: Final = vec[float]([0.0] * int(CACHE_SIZE))
 
 
 @final

@@ -22,7 +22,7 @@ _NO_COLOURS: Final = vec[i64]([0] * 4)
 
 @final
 class SeatCounts:
-    """The cards and needs of a seat.
+    """The cards, needs and row of a seat.
 
     Attributes:
         deck: the number of cards of each kind in the deck.
