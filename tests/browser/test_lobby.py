@@ -53,6 +53,12 @@ BOXES = """
   })
 """
 
+DENY_STORAGE_JS = """
+for (const area of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, area, { get() { throw new DOMException("", "SecurityError"); } });
+}
+"""
+
 AXES = """
 () => [...document.querySelectorAll(".game")].map((game) => {
   const middle = (one) => {
@@ -157,6 +163,19 @@ def test_the_sound_is_kept_for_this_browser(server: LiveServer, chromium: Browse
         page.reload()
         page.locator("[popovertarget=settings]").click()
         assert page.get_by_role("switch", name="Sound").is_checked()
+
+
+def test_a_browser_that_denies_its_storage_opens_a_table(
+    server: LiveServer, chromium: Browser
+) -> None:
+    with browser_page(chromium) as page:
+        page.add_init_script(DENY_STORAGE_JS)
+        page.goto(server.address)
+        page.locator("[popovertarget=settings]").click()
+        page.get_by_role("switch", name="Sound").check()
+        page.keyboard.press("Escape")
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
 
 
 def test_movement_is_switched_off_on_lobby_and_table_at_once(

@@ -1,6 +1,6 @@
 /** Loads the analysis of a finished game, and looks up values in it. */
 
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 /** @typedef {import("./protocol.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./protocol.js").SeatAnalysis} SeatAnalysis */

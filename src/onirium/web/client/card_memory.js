@@ -3,6 +3,8 @@
  * them apart; a reload would number them anew, and change their pictures and the top of a pile.
  */
 
+import { storedValue, storeValue } from "./stored_values.js";
+
 /** @typedef {import("./card_identity.js").Placement} Placement */
 /** @typedef {import("./types.js").Model} Model */
 
@@ -10,12 +12,8 @@ const STORAGE_KEY = "onirium.cards";
 
 /** @param {Pick<Model, "tableView" | "view" | "placed">} model */
 export function rememberCards({ tableView, view, placed }) {
-  try {
-    const cards = { table: tableView.table_id, seat: view.seat, placed: withoutCount(placed) };
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(cards));
-  } catch {
-    // If the storage is full, the cards are numbered anew.
-  }
+  const cards = { table: tableView.table_id, seat: view.seat, placed: withoutCount(placed) };
+  storeValue("sessionStorage", STORAGE_KEY, cards);
 }
 
 /**
@@ -26,8 +24,8 @@ export function rememberCards({ tableView, view, placed }) {
  * @returns {Placement}
  */
 export function rememberedCards({ table_id: id }, { seat }) {
-  const cards = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}");
-  return new Map(cards.table === id && cards.seat === seat ? cards.placed : []);
+  const cards = storedValue("sessionStorage", STORAGE_KEY);
+  return new Map(cards?.table === id && cards.seat === seat ? cards.placed : []);
 }
 
 /**

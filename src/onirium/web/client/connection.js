@@ -1,6 +1,6 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 import { openSocket } from "./socket.js";
 import { applyChanges } from "./view_patch.js";
 

@@ -1,5 +1,7 @@
 /** Names of the people who share this device, by seat; kept in the browser. */
 
+import { storedValue, storeValue } from "./stored_values.js";
+
 const KEY = "onirium.names";
 
 export const MAX_NAME_LENGTH = 20;
@@ -20,15 +22,10 @@ export function nameOnDevice({ own_seats: ownSeats = [] }, seat) {
  */
 export function setNameOnDevice(seat, name) {
   const names = { ...storedNames(), [seat]: name.trim().slice(0, MAX_NAME_LENGTH) };
-  localStorage.setItem(KEY, JSON.stringify(names));
+  storeValue("localStorage", KEY, names);
 }
 
 /** @returns {Record<number, string>} */
 function storedNames() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    // The stored text is not valid, or the browser denies storage: nobody has a name.
-    return {};
-  }
+  return storedValue("localStorage", KEY) ?? {};
 }

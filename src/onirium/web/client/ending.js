@@ -2,7 +2,7 @@
 
 import { nameSpeaker } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./types.js").Model} Model */

@@ -1,10 +1,12 @@
 /** Invites the friend for whom a new table keeps a seat: at once, and with a button. */
 
-import { isLocalSite } from "./local_site.js";
+import { isLocalSite } from "./host.js";
+import { storedText, storeText } from "./stored_values.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /**
- * Creates an invitation once for each table: another one would void the link that was sent.
+ * Creates an invitation once for each table: another one would void the link that was sent. A
+ * browser that cannot remember it leaves it to the button.
  *
  * @param {import("./protocol.js").TableView} tableView
  * @param {(command: import("./protocol.js").Command) => void} send
@@ -12,9 +14,9 @@ import { html, nothing } from "./vendor/lit-html.js";
 export function inviteFriend({ table_id: id, is_host: isHost, is_over: isOver, seats }, send) {
   const seat = seats.findIndex((one) => one.is_open);
   const key = `onirium.invited.${id}`;
-  if (seat < 0 || !isHost || isOver || sessionStorage.getItem(key)) return;
-  sessionStorage.setItem(key, "yes");
-  send({ type: "create_invitation", seat });
+  if (seat < 0 || !isHost || isOver || storedText("sessionStorage", key)) return;
+  storeText("sessionStorage", key, "yes");
+  if (storedText("sessionStorage", key)) send({ type: "create_invitation", seat });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { html } from "./vendor/lit-html.js";
 import { ZONE_KEYS } from "./input.js";
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
 

@@ -1,6 +1,6 @@
 /** Accepts an invitation. Its secret is in the URL fragment, which browsers do not send. */
 
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("accept"));

@@ -3,8 +3,7 @@
 import { html, nothing } from "./vendor/lit-html.js";
 import { hasListeners } from "./seats.js";
 import { tableSettings } from "./table_settings.js";
-import { pathTo } from "./paths.js";
-import { isLocalSite, serverUrl } from "./local_site.js";
+import { isLocalSite, pathTo, serverUrl } from "./host.js";
 import { moveTable } from "./move_table.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */

@@ -1,7 +1,6 @@
 /** Moves a game from a site without a server to one with a server. */
 
-import { serverUrl } from "./local_site.js";
-import { pathTo } from "./paths.js";
+import { pathTo, serverUrl } from "./host.js";
 
 /**
  * Opens the server in a new tab, with the record of a table; `moved_record.js` receives it there.

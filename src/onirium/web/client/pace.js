@@ -1,5 +1,7 @@
 /** How long the page shows each event; kept in the browser. */
 
+import { storedText, storeText } from "./stored_values.js";
+
 const KEY = "onirium.pace";
 
 /** Time for which a frame of another player stays, in milliseconds. */
@@ -9,13 +11,13 @@ export const PACES = /** @type {(keyof typeof FRAME_MS)[]} */ (Object.keys(FRAME
 
 /** @returns {keyof typeof FRAME_MS} */
 export function pace() {
-  const stored = localStorage.getItem(KEY);
+  const stored = storedText("localStorage", KEY);
   return PACES.find((one) => one === stored) ?? "steady";
 }
 
 /** @param {keyof typeof FRAME_MS} chosen */
 export function setPace(chosen) {
-  localStorage.setItem(KEY, chosen);
+  storeText("localStorage", KEY, chosen);
 }
 
 /** Returns the factor of all times. */

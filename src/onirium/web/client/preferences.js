@@ -1,5 +1,7 @@
 /** Preferences of this browser for the table, in its storage. */
 
+import { storedValue, storeValue } from "./stored_values.js";
+
 const KEY = "onirium.table";
 
 /**
@@ -16,7 +18,8 @@ const DEFAULTS = { sound: false, volume: 0.35, vibration: true, routine: true, m
 
 /** @returns {Preferences} */
 export function preferences() {
-  const stored = storedValues();
+  /** @type {Record<string, unknown>} */
+  const stored = storedValue("localStorage", KEY) ?? {};
   const valid = Object.entries(DEFAULTS).map(([name, value]) => [
     name,
     typeof stored[name] === typeof value ? stored[name] : value,
@@ -26,7 +29,7 @@ export function preferences() {
 
 /** @param {Partial<Preferences>} changes */
 export function setPreferences(changes) {
-  localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changes }));
+  storeValue("localStorage", KEY, { ...preferences(), ...changes });
 }
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,14 +42,4 @@ export function isMoving() {
 /** Sets the attribute by which the style sheets know whether things may move. */
 export function applyMotion() {
   document.documentElement.dataset.motion = preferences().motion ? "on" : "off";
-}
-
-/** @returns {Record<string, unknown>} */
-function storedValues() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    // The stored text is not valid, or the browser denies storage: the defaults apply.
-    return {};
-  }
 }

@@ -8,7 +8,8 @@ import { ALL_SEATS, replayPage } from "./replay_view.js";
 import { loadAhead, newPictures } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
+import { storedValue, storeValue } from "./stored_values.js";
 
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
@@ -67,7 +68,7 @@ export class Replay {
     /** Timer that runs until no other step follows. */
     this.resting = 0;
     this.copied = false;
-    this.analysis = storedAnalysis(this);
+    this.analysis = storedValue("sessionStorage", storageKey(this));
     /** @type {{done: number, all: number} | null} */
     this.progress = null;
     this.problem = "";
@@ -109,7 +110,7 @@ export class Replay {
     this.showProgress(0, 0);
     try {
       this.analysis = await loadAnalysis(this.setting.table, (done, all) => this.showProgress(done, all));
-      storeAnalysis(this);
+      storeValue("sessionStorage", storageKey(this), this.analysis);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
       this.problem = reason || this.setting.words.text("page.analysis.failed");
@@ -242,23 +243,6 @@ export class Replay {
  */
 function storageKey({ setting: { table, words } }) {
   return `analysis ${table} ${words.language}`;
-}
-
-/** @param {Replay} replay */
-function storeAnalysis(replay) {
-  try {
-    sessionStorage.setItem(storageKey(replay), JSON.stringify(replay.analysis));
-  } catch {
-    // If the storage is full, the analysis is computed again.
-  }
-}
-
-/**
- * @param {Replay} replay
- * @returns {GameAnalysis | null}
- */
-function storedAnalysis(replay) {
-  return JSON.parse(sessionStorage.getItem(storageKey(replay)) ?? "null");
 }
 
 /**

@@ -5,10 +5,9 @@ import { CardWidgets } from "./card_widgets.js";
 import { tableSurface } from "./table_surface.js";
 import { icon } from "./icons.js";
 import { idleModel } from "./idle_model.js";
-import { isLocalSite } from "./local_site.js";
+import { isLocalSite, pathTo } from "./host.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { nameSpeaker } from "./seat_names.js";
-import { pathTo } from "./paths.js";
 
 /** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./replay.js").Replay} Replay */

@@ -1,7 +1,7 @@
 /** The dialog of the seats: names, invitations, bots; and the switch of the links. */
 
 import { MAX_NAME_LENGTH, nameOnDevice, setNameOnDevice } from "./device_names.js";
-import { isLocalSite } from "./local_site.js";
+import { isLocalSite } from "./host.js";
 import { strengthName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 

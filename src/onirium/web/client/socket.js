@@ -1,6 +1,6 @@
 /** Opens the connection of a table; a site of static files has another module in its place. */
 
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 /**
  * @param {string} path the path of the table's endpoint

@@ -12,7 +12,7 @@ import { Connection } from "./connection.js";
 import { spokenResult } from "./ending.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 import { distinctName, nameTargets } from "./seat_names.js";
 import { phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";

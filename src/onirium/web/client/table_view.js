@@ -13,7 +13,7 @@ import { routineButton } from "./routine_button.js";
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
 import { classNames, hasListeners, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
-import { pathTo } from "./paths.js";
+import { pathTo } from "./host.js";
 
 /** Sentences about the others while the device changes hands. */
 const RECAP_LENGTH = 6;

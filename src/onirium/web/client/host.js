@@ -1,0 +1,25 @@
+/** The host of the page: a server, or a site whose application runs in this browser. */
+
+/**
+ * Returns a path below the base path of the host.
+ *
+ * @param {string} path
+ */
+export function pathTo(path) {
+  return (attributes().base ?? "") + path;
+}
+
+/** Returns whether the application runs in this browser: nobody else can join. */
+export function isLocalSite() {
+  return attributes().server !== undefined;
+}
+
+/** Returns the URL of the server to which games of such a site can move, or an empty string. */
+export function serverUrl() {
+  return attributes().server ?? "";
+}
+
+/** @returns {DOMStringMap} what the page states about its host; nothing outside of a browser */
+function attributes() {
+  return globalThis.document?.documentElement?.dataset ?? {};
+}
