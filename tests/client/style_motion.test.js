@@ -29,7 +29,7 @@ test("key frames change transform and opacity alone", () => {
   assert.ok(found.length > 5);
   // The cone of a door's light appears at once, in a single frame.
   const others = found.filter((one) => !COMPOSITED.includes(one.split(": ")[1]));
-  assert.deepEqual(others, ["onirim/onirim.css: visibility"]);
+  assert.deepEqual(others, ["onirim/style/_end.css: visibility"]);
 });
 
 test("transitions change transform and opacity alone", () => {

@@ -1,4 +1,4 @@
-"""The modules of the browser client: their imports, and the compact form in which they are sent."""
+"""Modules and style sheets of the client: their imports, and the form in which they are sent."""
 
 import posixpath
 import re
@@ -13,6 +13,8 @@ _VENDOR: Final = "vendor/"
 
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 """A static import; types are imported inside comments, and dynamic imports are indented."""
+
+_STYLE_IMPORT: Final = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
 
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE
@@ -41,6 +43,30 @@ def preloads(*entries: str) -> tuple[str, ...]:
         found |= dict.fromkeys(imported)
         pending += imported
     return tuple(found)
+
+
+def is_partial(path: str) -> bool:
+    """Return whether a file is part of a style sheet, and not sent on its own.
+
+    >>> is_partial("style/table/_cards.css"), is_partial("style/table.css")
+    (True, False)
+    """
+    return posixpath.basename(path).startswith("_")
+
+
+def load_compact(path: str) -> str:
+    """Return a module or style sheet in the form in which it is sent.
+
+    A style sheet has its parts in the places of their imports: each would cost a request.
+
+    Args:
+        path: path relative to the client's folder.
+    """
+    file = CLIENT / path
+    whole = _STYLE_IMPORT.sub(
+        lambda found: (file.parent / found[1]).read_text("utf-8"), file.read_text("utf-8")
+    )
+    return compact(path, whole)
 
 
 def compact(path: str, content: str) -> str:

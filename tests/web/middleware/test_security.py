@@ -206,6 +206,7 @@ def test_assets_are_compressed_once(
         "/words/x/fr/onirim.json",
         "/words/x/en/poker.json",
         "/static/x/nothing.js",
+        "/static/x/style/table/_cards.css",
         "/static/x/%2e%2e/app.py",
     ],
 )

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from onirium.games.registry import names
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web import card_art
-from onirium.web.client_modules import compact
+from onirium.web.client_modules import CLIENT, is_partial, load_compact
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.manifest import MANIFEST_MEDIA_TYPE, MANIFEST_PATH, web_manifest
 from onirium.web.middleware.sessions import negotiate_language
@@ -57,7 +57,7 @@ def asset_version() -> str:
     """Return a hash of all assets, part of their URLs, so that browsers may cache them forever."""
     digest = hashlib.sha256(RELEASE.encode())
     folders = [
-        _WEB_DIR / "client",
+        CLIENT,
         _WEB_DIR / "card_art",
         _WEB_DIR / "words",
         _WEB_DIR.parent / "i18n",
@@ -135,10 +135,8 @@ def _make_asset(content: bytes, media_type: str) -> Asset:
 
 @cache
 def _client_files() -> dict[str, Path]:
-    folder = _WEB_DIR / "client"
-    return {
-        path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()
-    }
+    files = (path for path in CLIENT.rglob("*") if path.is_file() and not is_partial(path.name))
+    return {path.relative_to(CLIENT).as_posix(): path for path in files}
 
 
 @cache
@@ -146,7 +144,7 @@ def _client_file(name: str) -> Asset:
     path = _client_files()[name]
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if path.suffix in {".js", ".css"}:
-        return _make_asset(compact(name, path.read_text("utf-8")).encode(), media_type)
+        return _make_asset(load_compact(name).encode(), media_type)
     return _make_asset(path.read_bytes(), media_type)
 
 

@@ -1,0 +1,25 @@
+"""Assets: style sheets are sent whole, with the parts in which they are written."""
+
+import re
+from collections import Counter
+
+from onirium.web.client_modules import CLIENT, is_partial
+from onirium.web.routes.assets import all_assets
+
+PARTS = [path for path in CLIENT.rglob("*.css") if is_partial(path.name)]
+
+
+def test_every_part_belongs_to_one_style_sheet() -> None:
+    imported = Counter(
+        (path.parent / part).resolve()
+        for path in CLIENT.rglob("*.css")
+        for part in re.findall(r'@import "(.+)";', path.read_text("utf-8"))
+    )
+    assert imported == Counter(path.resolve() for path in PARTS)
+
+
+def test_a_style_sheet_has_its_parts_in_the_order_of_its_imports() -> None:
+    sheets = {path: content.decode() for path, content in all_assets() if path.endswith(".css")}
+    table = next(content for path, content in sheets.items() if path.endswith("style/table.css"))
+    assert not any("@import" in content for content in sheets.values())
+    assert table.index(".stage{") < table.index(".tally{") < table.index(".fan{")
