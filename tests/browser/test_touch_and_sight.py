@@ -6,10 +6,10 @@ from typing import Final, Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_composition import POSITIONS, SIZES, page_at
 from tests.browser.test_endings import ENDS, page_near_the_end
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import open_dialog, resize, wait_for_pictures
+from tests.support.composition import POSITIONS, SIZES, page_at
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 
