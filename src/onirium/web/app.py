@@ -76,15 +76,23 @@ def create_app(
     metrics = metrics or Metrics()
     bots = BotService(settings.budget_ms, make_executor)
     slices = SliceScheduler()
-    sessions = SessionRegistry(
-        store, address, limits, bots, slices, metrics, Quotas(store, settings, limits)
-    )
-
+    quotas = Quotas(store, settings, limits)
+    sessions = SessionRegistry(store, address, limits, bots, slices, metrics, quotas)
     event_streams = ConnectionLimiter(limits.event_streams_per_address)
     server_time = ServerTime(limits.server_time_share)
     replays = Replays(slices)
     services = Services(
-        store, sessions, bots, settings, metrics, event_streams, server_time, slices, replays, site
+        store,
+        sessions,
+        quotas,
+        bots,
+        settings,
+        metrics,
+        event_streams,
+        server_time,
+        slices,
+        replays,
+        site,
     )
     app = _create_starlette(sessions, bots)
     app.state.services = services

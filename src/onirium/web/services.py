@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from onirium.storage.store import Store
 from onirium.web.config.local_site import LocalSite
 from onirium.web.config.settings import Settings
+from onirium.web.live.quotas import Quotas
 from onirium.web.live.replays import Replays
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import ConnectionLimiter
@@ -23,6 +24,7 @@ class Services:
     Attributes:
         store: the store of all tables.
         sessions: the open table sessions.
+        quotas: limits the tables and users.
         bots: runs bots, hints and analyses.
         settings: the settings of the server.
         metrics: the metrics of the server.
@@ -35,6 +37,7 @@ class Services:
 
     store: Store
     sessions: SessionRegistry
+    quotas: Quotas
     bots: BotService
     settings: Settings
     metrics: Metrics

@@ -1,4 +1,4 @@
-"""Quotas against tables that somebody creates only to fill the server."""
+"""Quotas against tables and users that somebody creates only to fill the server."""
 
 import asyncio
 import shutil
@@ -21,15 +21,15 @@ from tests.support.live_server import HttpUser, LiveServer, run_server, wait_unt
 from tests.support.random_users import ANNA, make_setup
 
 FORM = "application/x-www-form-urlencoded"
+DEFAULT_LIMITS = RateLimits()
 ADDRESS, OTHER_ADDRESS = "198.51.100.7", "198.51.100.8"
 
 
 @contextmanager
 def server_behind_proxy(
-    folder: Path, new_tables_per_address: int = 200, **settings: Any
+    folder: Path, limits: RateLimits = DEFAULT_LIMITS, **settings: Any
 ) -> Iterator[LiveServer]:
     """Run a server that trusts the addresses that a local proxy reports."""
-    limits = RateLimits(new_tables_per_address=new_tables_per_address)
     with run_server(
         folder, limits, settings=Settings(trusted_proxies="127.0.0.1/32", **settings)
     ) as server:
@@ -58,10 +58,32 @@ def count_tables(server: LiveServer) -> int:
 
 
 def test_throwaway_cookies_share_the_budget_of_their_address(tmp_path: Path) -> None:
-    with server_behind_proxy(tmp_path, new_tables_per_address=3) as server:
+    with server_behind_proxy(tmp_path, RateLimits(new_tables_per_address=3)) as server:
         assert [create(server) for _ in range(5)] == [303, 303, 303, 409, 409]
         assert create(server, OTHER_ADDRESS) == 303
         assert count_tables(server) == 4
+
+
+def test_users_without_cookie_cannot_fill_the_server_with_settings(tmp_path: Path) -> None:
+    def store_language(address: str = ADDRESS, user: HttpUser | None = None) -> int:
+        headers = {"X-Forwarded-For": address, "Content-Type": FORM}
+        return (user or server.new_user()).post("/settings", "language=de", **headers).status_code
+
+    with server_behind_proxy(tmp_path, RateLimits(new_users_per_address=2)) as server:
+        anna = server.new_user()
+        assert store_language(user=anna) == 303
+        assert [store_language() for _ in range(3)] == [303, 409, 409]
+        assert store_language(user=anna) == 303  # has settings already
+        assert store_language(OTHER_ADDRESS) == 303
+        users = server.run(server.store._fetch_all("SELECT count(*) FROM users"))
+        assert users == [(3,)]
+
+
+def test_invalid_settings_store_nothing(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path) as server:
+        headers = {"X-Forwarded-For": ADDRESS, "Content-Type": FORM}
+        assert server.new_user().post("/settings", "language=fr", **headers).status_code == 303
+        assert server.run(server.store._fetch_all("SELECT count(*) FROM users")) == [(0,)]
 
 
 @pytest.mark.parametrize("limit", ["max_tables_per_user", "max_tables"])
@@ -74,14 +96,15 @@ def test_simultaneous_requests_cannot_exceed_a_limit(tmp_path: Path, limit: str)
         return ["created" if isinstance(outcome, str) else str(outcome) for outcome in outcomes]
 
     code = "too_many_tables" if limit == "max_tables_per_user" else "server_full"
-    with server_behind_proxy(tmp_path, **{limit: 3}) as server:
+    settings: dict[str, Any] = {limit: 3}
+    with server_behind_proxy(tmp_path, **settings) as server:
         outcomes = server.run(create_all(server.sessions))
         assert Counter(outcomes) == {"created": 3, code: 9}
         assert count_tables(server) == 3
 
 
 def test_rematches_count_towards_the_budget(tmp_path: Path) -> None:
-    with server_behind_proxy(tmp_path, new_tables_per_address=1) as server:
+    with server_behind_proxy(tmp_path, RateLimits(new_tables_per_address=1)) as server:
         anna = server.new_user()
         table = server.create_table("onirim", ("human",), anna)
         codes = []

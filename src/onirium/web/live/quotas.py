@@ -1,4 +1,4 @@
-"""Quotas on the number of tables, and the deletion of unused tables."""
+"""Quotas on the number of tables and users, and the deletion of unused tables."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits, TokenBucket,
 CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
 
 ADDRESS_WINDOW_S: Final = 60 * 60.0
-"""Period of the limit on new tables from one address."""
+"""Period of the limits on new tables and users from one address."""
 
 UNUSED_LIFETIME: Final = timedelta(days=7)
 """Age at which a table without actions is deleted."""
@@ -33,14 +33,31 @@ BYTES_PER_MB: Final = 1_000_000
 _LOG: Final = logging.getLogger(__name__)
 
 
+class AddressQuota:
+    """Limits what each address adds in an hour; this machine is exempt."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def count(self, address: str) -> bool:
+        """Count an addition of an address; return whether it is within the limit."""
+        if address == LOOPBACK:
+            return True
+        bucket = find_or_add(
+            self._buckets, address, lambda: TokenBucket(self._limit, ADDRESS_WINDOW_S)
+        )
+        return bucket.take_available(monotonic())
+
+
 class Quotas:
-    """Enforces the limits on the tables of a server."""
+    """Enforces the limits on the tables and users of a server."""
 
     def __init__(self, store: Store, settings: Settings, limits: RateLimits) -> None:
         self._store = store
         self._settings = settings
-        self._new_tables_per_address = limits.new_tables_per_address
-        self._buckets: dict[str, TokenBucket] = {}
+        self._new_tables = AddressQuota(limits.new_tables_per_address)
+        self._new_users = AddressQuota(limits.new_users_per_address)
         self._made_room_at = -MAKE_ROOM_INTERVAL_S
         # A lock lives as long as somebody holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -67,13 +84,25 @@ class Quotas:
             await self._check(owner_id, address)
             yield
 
+    def count_new_user(self, address: str) -> None:
+        """Count a user whose settings are stored for the first time.
+
+        Args:
+            address: the key of the user's address.
+
+        Raises:
+            CommandRejected: as ``too_many_new_users``, if too many came from the address.
+        """
+        if not self._new_users.count(address):
+            raise CommandRejected("too_many_new_users")
+
     async def _check(self, owner_id: str, address: str) -> None:
         unfinished = await self._store.count_unfinished(owner_id)
         if unfinished >= self._settings.max_tables_per_user:
             raise CommandRejected("too_many_tables")
         if self._is_disk_full() or (await self._has_max_tables() and not await self._make_room()):
             raise CommandRejected("server_full")
-        if not self._count_new_table(address):
+        if not self._new_tables.count(address):
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:
@@ -110,14 +139,6 @@ class Quotas:
         self._made_room_at = monotonic()
         await self._store.delete_unused(_time_before(UNUSED_LIFETIME_IF_FULL))
         return not await self._has_max_tables()
-
-    def _count_new_table(self, address: str) -> bool:
-        """Count a new table of an address; return whether it is within the limit."""
-        if address == LOOPBACK:
-            return True
-        limit = self._new_tables_per_address
-        bucket = find_or_add(self._buckets, address, lambda: TokenBucket(limit, ADDRESS_WINDOW_S))
-        return bucket.take_available(monotonic())
 
 
 def _time_before(duration: timedelta) -> str:

@@ -39,6 +39,7 @@ class RateLimits(msgspec.Struct, frozen=True):
         connections_per_address: simultaneous WebSocket connections from one address.
         event_streams_per_address: simultaneous event streams to one address.
         new_tables_per_address: tables that one address may create in an hour.
+        new_users_per_address: users who may store their first settings from one address in an hour.
         server_time_share: share of the time of the event loop that one address may use in the
             long run.
     """
@@ -50,6 +51,7 @@ class RateLimits(msgspec.Struct, frozen=True):
     connections_per_address: int = 200
     event_streams_per_address: int = 20
     new_tables_per_address: int = 200
+    new_users_per_address: int = 200
     server_time_share: float = 0.25
 
 

@@ -20,7 +20,7 @@ from onirium.web.forms.table_form import bot_names, reading_names
 from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.live.tutorial import tutorial_names
-from onirium.web.middleware.sessions import current_user, require_access
+from onirium.web.middleware.sessions import current_user, requester_of, require_access
 from onirium.web.routes import daily, history, new_table, privacy
 from onirium.web.routes.booklet import load_booklet
 from onirium.web.routes.new_table import game_from_path, last_form, latest_tables
@@ -73,9 +73,16 @@ async def settings(request: Request) -> Response:
     if "name" in values:
         printable = "".join(filter(str.isprintable, values["name"]))
         changes["name"] = printable.strip()[:MAX_NAME_LENGTH]
-    store = services_of(request).store
-    await store.update_profile(current_user(request).user_id, **changes)
+    if changes:
+        await _store_settings(request, changes)
     return RedirectResponse(_safe_path(values.get("back", "/")), HTTPStatus.SEE_OTHER)
+
+
+async def _store_settings(request: Request, changes: dict[str, str]) -> None:
+    services, requester = services_of(request), requester_of(request)
+    if await services.store.user_profile(requester.user_id) is None:
+        services.quotas.count_new_user(requester.address)
+    await services.store.update_profile(requester.user_id, **changes)
 
 
 async def booklet(request: Request) -> Response:
