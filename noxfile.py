@@ -254,11 +254,25 @@ def coverage(session: nox.Session) -> None:
 @nox.session
 def browser(session: nox.Session) -> None:
     """Play on the page of the wheel's server in Chromium."""
+    play_in_browser(session, "browser and not nightly")
+
+
+@nox.session
+def nightly(session: nox.Session) -> None:
+    """Run all tests in Chromium, with the cases that the gate leaves out."""
+    wheel(session)
+    environment(BUILT, session)
+    browser_site(session)
+    play_in_browser(session, "browser")
+
+
+def play_in_browser(session: nox.Session, markers: str) -> None:
+    """Run the tests in Chromium that a marker expression selects."""
     # Pages often wait, so one process more than processors keeps all of them busy.
     processes = f"--numprocesses={(os.cpu_count() or 1) + 1}"
     # The site's tests are the longest file.
     files = ("tests/site", "tests/browser")
-    run(session, BUILT, *PYTEST, processes, "-m", "browser", *files, ONIRIUM_SITE=str(SITE))
+    run(session, BUILT, *PYTEST, processes, "-m", markers, *files, ONIRIUM_SITE=str(SITE))
 
 
 def browser_site(session: nox.Session) -> None:

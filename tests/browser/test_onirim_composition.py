@@ -5,7 +5,6 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from onirium.i18n.catalog import LANGUAGES
 from tests.support.browser_pages import PHONE, fetch_table_view, resize
 from tests.support.composition import (
     ALL_SIZES,
@@ -18,6 +17,7 @@ from tests.support.composition import (
 )
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
+from tests.support.nightly import FITTING_LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -148,7 +148,7 @@ def test_four_premonitions_beside_a_partner_need_no_scrolling(
             assert part.evaluate("(one) => one.scrollHeight <= one.clientHeight"), size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:

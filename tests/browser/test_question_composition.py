@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from onirium import record
-from onirium.i18n.catalog import LANGUAGES
 from onirium.match.match import HUMAN
 from tests.support.browser_pages import browser_page, open_table, resize
 from tests.support.composition import (
@@ -25,11 +24,12 @@ from tests.support.composition import (
     page_at,
 )
 from tests.support.live_server import LiveServer
+from tests.support.nightly import FITTING_LANGUAGES
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_two_people_at_one_device_see_whose_turn_it_is(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:
@@ -84,7 +84,7 @@ HAPPY_DREAM = Position("onirim-0.1.0-premonitions-won", 88)
 """Seven revealed cards, and an action without a card."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 @pytest.mark.parametrize(
     "position",
     [POSITIONS["prophecy"], PARADOXICAL_PROPHECY, HAPPY_DREAM],
@@ -107,7 +107,7 @@ def test_revealed_cards_are_large_and_cover_no_action(
                 assert page.evaluate(GAP_ABOVE_QUESTION_JS) >= 8, size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 @pytest.mark.parametrize(
     "position", [POSITIONS["prophecy"], PARADOXICAL_PROPHECY], ids=["prophecy", "paradox"]
 )
@@ -153,7 +153,7 @@ HIDDEN_NOTE_JS = """
 
 
 @pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
     chromium: Browser, server: LiveServer, language: str, position: str
 ) -> None:
@@ -175,7 +175,7 @@ def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
                 page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_the_actions_of_a_payment_fit_beside_their_question(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:
@@ -189,7 +189,7 @@ def test_the_actions_of_a_payment_fit_beside_their_question(
             page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, language: str) -> None:
     with page_at(Position("onirim-0.1.0-book-won", 85), chromium, server, language) as page:
         expect(page.locator(".choices > *")).to_have_count(4)

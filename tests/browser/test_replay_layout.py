@@ -12,6 +12,7 @@ from onirium.record import Record
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import browser_page, identify, resize
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +28,14 @@ STEPS = {
 }
 """The step of each record: cards of the deck are looked at in the first and last, one is drawn in
 the third."""
+MAIN_RECORDS = [
+    "onirim-0.1.0-all-won",
+    "onirim-0.1.0-two-won",
+    "nightmarium-0.1.0-five-won-by-player-2",
+    "nightmarium-0.1.0-two-won-by-player-1",
+]
+"""The records with the most and the largest parts on the table."""
+OTHER_RECORDS = [name for name in STEPS if name not in MAIN_RECORDS]
 DESKTOPS: list[ViewportSize] = [
     {"width": 1440, "height": 900},
     {"width": 1280, "height": 800},
@@ -268,7 +277,7 @@ def test_a_replay_shows_the_seat_that_was_chosen_last(
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", [*MAIN_RECORDS, *nightly(*OTHER_RECORDS)])
 def test_an_analysis_covers_nothing_of_the_table(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:
@@ -324,7 +333,7 @@ FAULTY_TARGETS_JS = """
 """Script that returns the controls that are too small, overlap another target or are covered."""
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", [*MAIN_RECORDS, *nightly(*OTHER_RECORDS)])
 def test_each_control_of_a_replay_can_be_touched(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:

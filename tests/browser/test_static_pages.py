@@ -11,6 +11,7 @@ from tests.support.axe import TAGS, assert_no_violations
 from tests.support.browser_pages import PHONE, identify, wait_for_pictures
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -62,8 +63,10 @@ def test_reduced_motion_starts_no_transition(server: LiveServer, chromium: Brows
     context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("light", PHONE), ("dark", DESKTOP), *nightly(("light", DESKTOP), ("dark", PHONE))],
+)
 def test_every_text_is_legible_on_the_scenery(
     server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
 ) -> None:

@@ -44,6 +44,7 @@ def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServ
         assert_replays_to(page, TouchPlayer(page).play())
 
 
+@pytest.mark.nightly
 def test_nightmarium_for_five_by_touch(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium, **PHONE_CONTEXT) as page:
         bots = {f"seat_{number}": "greedy" for number in range(2, 6)}
