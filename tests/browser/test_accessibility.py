@@ -31,7 +31,7 @@ def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) 
     with browser_page(chromium, color_scheme="light", viewport=PHONE) as page:
         open_table(page, server, table, user)
         player = MousePlayer(page, 7)
-        for prompt in prompts(player, 5):
+        for prompt in prompts(player, 3):
             assert_passes_axe(page, prompt)
         for dialog in DIALOGS:
             if dialog == "talk" and game == "onirim":

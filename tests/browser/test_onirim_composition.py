@@ -17,14 +17,14 @@ from tests.support.composition import (
 )
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
-from tests.support.nightly import FITTING_LANGUAGES
+from tests.support.nightly import FITTING_LANGUAGES, nightly
 
 pytestmark = pytest.mark.browser
 
 SHORT_TABLET: ViewportSize = {"width": 768, "height": 1024}
 
 
-@pytest.mark.parametrize("position", ["few rooms", "expansions", "two players", "race"])
+@pytest.mark.parametrize("position", ["expansions", "race", *nightly("few rooms", "two players")])
 def test_rows_of_up_to_forty_rooms_stand_between_doors_and_set_at_even_distances(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:

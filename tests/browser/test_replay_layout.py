@@ -38,7 +38,6 @@ MAIN_RECORDS = [
 OTHER_RECORDS = [name for name in STEPS if name not in MAIN_RECORDS]
 DESKTOPS: list[ViewportSize] = [
     {"width": 1440, "height": 900},
-    {"width": 1280, "height": 800},
     {"width": 1280, "height": 720},
 ]
 SMALL: list[ViewportSize] = [

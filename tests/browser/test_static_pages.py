@@ -34,7 +34,7 @@ def lobby_with_games(server: LiveServer, context: BrowserContext, lost: int = 1)
     return page
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESKTOP)])
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), *nightly(("dark", DESKTOP))])
 def test_static_pages_pass_axe(
     server: LiveServer, chromium: Browser, theme: Literal["light", "dark"], size: ViewportSize
 ) -> None:

@@ -36,9 +36,9 @@ def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str)
 
 
 def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServer) -> None:
-    """The second half of a game: a random player would need two minutes for the whole."""
+    """The last quarter of a game: a random player would need two minutes for the whole."""
     played, user = record.read(RECORDS / "onirim-0.1.0-all-won.json"), server.new_user()
-    table = server.create_table_from_record(played, user, len(played.actions) // 2)
+    table = server.create_table_from_record(played, user, len(played.actions) // 4)
     with browser_page(chromium, **PHONE_CONTEXT) as page:
         open_table(page, server, table, user)
         assert_replays_to(page, TouchPlayer(page).play())

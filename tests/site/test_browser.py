@@ -352,6 +352,7 @@ def test_game_moves_to_a_server(
         page.close()
 
 
+@pytest.mark.nightly
 def test_interpreter_comes_from_another_host(
     context: BrowserContext, web_space: Path, tmp_path: Path, downloads: Downloads
 ) -> None:

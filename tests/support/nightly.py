@@ -6,8 +6,8 @@ import pytest
 
 
 def nightly(*cases: Any) -> list[Any]:
-    """Return cases of a test, single values or tuples, that only the nightly run plays."""
-    tuples = [case if isinstance(case, tuple) else (case,) for case in cases]
+    """Return values of a parameter, or of several in a tuple, that only the nightly run plays."""
+    tuples = [case if type(case) is tuple else (case,) for case in cases]
     return [pytest.param(*case, marks=pytest.mark.nightly) for case in tuples]
 
 
