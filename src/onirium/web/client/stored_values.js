@@ -28,7 +28,7 @@ export function storeText(area, key, text) {
   try {
     globalThis[area].setItem(key, text);
   } catch {
-    // Nobody misses it before the next page.
+    // The value lasts as long as the page.
   }
 }
 
