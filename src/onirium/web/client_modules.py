@@ -46,7 +46,7 @@ def preloads(*entries: str) -> tuple[str, ...]:
 
 
 def is_partial(path: str) -> bool:
-    """Return whether a file is part of a style sheet, and not sent on its own.
+    """Return whether a file is a partial style sheet, which is never sent alone.
 
     >>> is_partial("style/table/_cards.css"), is_partial("style/table.css")
     (True, False)
@@ -57,7 +57,7 @@ def is_partial(path: str) -> bool:
 def load_compact(path: str) -> str:
     """Return a module or style sheet in the form in which it is sent.
 
-    A style sheet has its parts in the places of their imports: each would cost a request.
+    The content of partial style sheets replaces their imports, as each would cost a request.
 
     Args:
         path: path relative to the client's folder.

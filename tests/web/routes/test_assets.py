@@ -1,4 +1,4 @@
-"""Assets: style sheets are sent whole, with the parts in which they are written."""
+"""Assets: a style sheet contains the partial ones that it imports."""
 
 import re
 from collections import Counter

@@ -19,7 +19,7 @@ export function serverUrl() {
   return attributes().server ?? "";
 }
 
-/** @returns {DOMStringMap} what the page states about its host; nothing outside of a browser */
+/** @returns {DOMStringMap} the data attributes of the page; empty outside of a browser */
 function attributes() {
   return globalThis.document?.documentElement?.dataset ?? {};
 }

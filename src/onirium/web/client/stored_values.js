@@ -1,6 +1,6 @@
 /**
- * Values in the storage of the browser: `localStorage`, or `sessionStorage` for one tab. A browser
- * that denies its storage, or has none left, keeps nothing; the page works without.
+ * Values in the storage of the browser: `localStorage`, or `sessionStorage` for one tab. Reads of a
+ * denied storage return null; writes to a denied or full one have no effect.
  */
 
 /** @typedef {"localStorage" | "sessionStorage"} Area */
@@ -33,7 +33,7 @@ export function storeText(area, key, text) {
 }
 
 /**
- * Returns a value of the storage, or null if it is missing or no valid JSON.
+ * Returns a value of the storage, or null if it is missing or invalid JSON.
  *
  * @param {Area} area
  * @param {string} key
