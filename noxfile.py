@@ -58,7 +58,7 @@ PYTEST = (
     # The gate repeats its examples; a run without the profile searches for new ones.
     "--hypothesis-profile=gate",
 )
-FAST = ("-m", "not long and not browser")
+FAST = ("-m", "not long and not nightly and not browser")
 COMPILED = (
     *("tests/bots", "tests/core", "tests/games", "tests/luck", "tests/match"),
     *("tests/simulation", "tests/tables", "tests/record/test_narration.py"),
@@ -66,10 +66,19 @@ COMPILED = (
     "tests/web/live/test_client_view.py",
     "tests/web/live/test_patches.py",
 )
-"""Tests of modules that are compiled: the gate runs them on both builds."""
+"""Tests of modules that are compiled."""
+
+RULES = (
+    "tests/core",
+    "tests/games",
+    "tests/match",
+    "tests/tables",
+    "tests/record/test_narration.py",
+)
+"""Those of them that the gate also runs on the plain sources; both builds of bots are compared."""
 
 INTERPRETED = ("tests", *(f"--ignore={path}" for path in COMPILED))
-"""All other tests: the gate runs them on the wheel alone."""
+"""All other tests."""
 
 QUICK = (
     *("tests/bots", "tests/core", "tests/docs", "tests/games", "tests/i18n", "tests/match"),
@@ -184,9 +193,9 @@ def client(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session, *more: str) -> None:
-    """Run doctests, and the tests of compiled modules, on the plain sources."""
+    """Run doctests, and the tests of rules and tables, on the plain sources."""
     options = ("--doctest-modules", *more, *FAST)
-    run(session, PLAIN, *PYTEST, *options, *COMPILED, "src", ONIRIUM_BUILD="plain")
+    run(session, PLAIN, *PYTEST, *options, *RULES, "src", ONIRIUM_BUILD="plain")
 
 
 @nox.session
@@ -228,15 +237,14 @@ def tests_compiled(session: nox.Session, *more: str) -> None:
 
 def test_interpreted(session: nox.Session, *more: str) -> None:
     """Run the tests of modules that are not compiled; those of servers often wait."""
-    options = (*PYTEST, "-m", "not browser", *more)
+    options = (*PYTEST, "-m", "not browser and not nightly", *more)
     run(session, BUILT, *options, *INTERPRETED, ONIRIUM_SITE=str(SITE))
 
 
 def test_compiled(session: nox.Session) -> None:
     """Run the tests of compiled modules while no other step computes."""
-    other = str(program(environment(PLAIN, session), "python"))
-    options = (*PYTEST, "-m", "not browser")
-    run(session, BUILT, *options, *COMPILED, prefix=NICE, ONIRIUM_OTHER_PYTHON=other)
+    options = (*PYTEST, "-m", "not browser and not nightly", *COMPILED)
+    run(session, BUILT, *options, prefix=NICE, ONIRIUM_OTHER_PYTHON=plain_python(session))
 
 
 @nox.session
@@ -259,9 +267,12 @@ def browser(session: nox.Session) -> None:
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """Run all tests in Chromium, with the cases that the gate leaves out."""
+    """Run all tests in Chromium, and of the others those that the gate leaves out."""
+    run(session, PLAIN, *PYTEST, *FAST, *COMPILED, ONIRIUM_BUILD="plain")
     wheel(session)
     environment(BUILT, session)
+    options = (*PYTEST, "-m", "nightly and not browser", "tests")
+    run(session, BUILT, *options, ONIRIUM_OTHER_PYTHON=plain_python(session))
     browser_site(session)
     play_in_browser(session, "browser")
 
@@ -360,6 +371,11 @@ def environment(folder: Path, session: nox.Session) -> Path:
         install(session)
         stamp.write_text(digest.hexdigest(), "utf-8")
     return folder
+
+
+def plain_python(session: nox.Session) -> str:
+    """Return the path of the interpreter that runs the plain sources."""
+    return str(program(environment(PLAIN, session), "python"))
 
 
 def requirements(folder: Path) -> Iterable[Path]:

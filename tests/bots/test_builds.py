@@ -8,15 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import nightly
+
 OTHER = os.environ.get("ONIRIUM_OTHER_PYTHON", "")
 EVERYTHING = {"expansions": ["book", "towers", "premonitions"], "premonitions": 6}
 GAMES: list[tuple[str, dict[str, object]]] = [
     ("onirim", {}),
-    ("onirim", EVERYTHING),
     ("onirim", {"seats": 2, **EVERYTHING}),
-    ("onirim", {"seats": 2, "mode": "race"}),
     ("nightmarium", {}),
-    ("nightmarium", {"seats": 4}),
+    *nightly(
+        ("onirim", EVERYTHING),
+        ("onirim", {"seats": 2, "mode": "race"}),
+        ("nightmarium", {"seats": 4}),
+    ),
 ]
 DECISIONS = 12
 

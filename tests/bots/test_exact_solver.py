@@ -15,6 +15,7 @@ from onirium.bots.registry import make_bot
 from onirium.bots.search.exact_solver import ExactSolver, PositionKey
 from onirium.core.build import is_compiled
 from tests.games.onirim.reference.asking import CHANCE
+from tests.support.nightly import nightly
 from tests.support.onirim.endgame_positions import BASE, POSITIONS, Position
 from tests.support.tree_game import LOST, WON, NodeKey, chance, decision, tree_game
 
@@ -124,7 +125,8 @@ def random_ending(rng: Random) -> Position:
     )
 
 
-@pytest.mark.parametrize("seed", range(20 if is_compiled() else 1))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [*range(8), *nightly(*range(8, 20))])
 def test_random_endings_have_the_values_of_plain_expectimax(seed: int) -> None:
     state = random_ending(Random(seed)).engine_state()
     solver = ExactSolver(ONIRIM, OnirimPositionKey())

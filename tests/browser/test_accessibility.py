@@ -16,6 +16,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +24,7 @@ ALL_EXPANSIONS = ["book", "towers", "premonitions"]
 DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
 
 
-@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+@pytest.mark.parametrize("game", ["onirim", *nightly("nightmarium")])
 def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) -> None:
     user = server.new_user()
     options = {"seats": 2, **({"expansions": ALL_EXPANSIONS} if game == "onirim" else {})}

@@ -28,12 +28,19 @@ from tests.support.composition import (
     skip_other_players,
 )
 from tests.support.live_server import LiveServer
-from tests.support.nightly import nightly
+from tests.support.nightly import gate_cases, nightly
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module", params=POSITIONS)
+MAIN_POSITIONS = (
+    *("few rooms", "nightmare", "expansions", "prophecy", "race with Premonitions"),
+    *("duel", "four troupes", "five troupes"),
+)
+"""A position of each composition."""
+
+
+@pytest.fixture(scope="module", params=gate_cases(POSITIONS, *MAIN_POSITIONS))
 def table(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer) -> Iterator[Page]:
     """Open the page of a table in one of the positions."""
     position = POSITIONS[request.param]
@@ -136,14 +143,20 @@ LESSON_SIZES = [SHORT_PHONE, SMALL_PHONE, NARROW, SIZES[4], SIZES[2], SIZES[1]]
 LONG_LANGUAGES = ("ru", "de")
 """The languages of the longest texts."""
 
+BASICS = [(game, "basics") for game in registry.names()]
+FURTHER_LESSONS = [
+    (game, name)
+    for game in registry.names()
+    for name in tutorial_names(game)
+    if (game, name) not in BASICS
+]
+
 COVERED_BY_SHEETS = {"gates", "set", "facts", "pile", "prop", "shelf"}
 """What a sheet on a phone may cover: not the lesson, the question and the hand."""
 
 
-@pytest.mark.parametrize("language", LONG_LANGUAGES)
-@pytest.mark.parametrize(
-    ("game", "name"), [(game, name) for game in registry.names() for name in tutorial_names(game)]
-)
+@pytest.mark.parametrize("language", gate_cases(LONG_LANGUAGES, "ru"))
+@pytest.mark.parametrize(("game", "name"), [*BASICS, *nightly(*FURTHER_LESSONS)])
 def test_no_step_of_a_lesson_covers_anything(
     chromium: Browser, server: LiveServer, game: str, name: str, language: str
 ) -> None:

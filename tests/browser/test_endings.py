@@ -18,6 +18,7 @@ from tests.support.browser_pages import (
     resize,
 )
 from tests.support.live_server import LiveServer
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -121,7 +122,9 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize("name", ENDS.values(), ids=ENDS)
+@pytest.mark.parametrize(
+    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"], ENDS["curtain"]), ids=ENDS
+)
 def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
         page.locator(".choices button:not(.first)").click()

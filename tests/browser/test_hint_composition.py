@@ -22,7 +22,9 @@ from tests.support.nightly import nightly
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("position", ["few rooms", "two players", "race", "duel", "four troupes"])
+@pytest.mark.parametrize(
+    "position", ["few rooms", "four troupes", *nightly("two players", "race", "duel")]
+)
 def test_nothing_moves_when_a_hint_comes(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str
 ) -> None:
@@ -51,12 +53,15 @@ def test_nothing_moves_when_a_hint_comes(
     "position",
     [
         POSITIONS["draft"],
-        Position("onirim-0.1.0-two-silent-won", 120, "de"),
         Position("onirim-0.1.0-all-won", 90, "de"),
-        Position("onirim-0.1.0-premonitions-won", 88, "ru"),
-        *nightly(POSITIONS["nightmare"], Position("onirim-0.1.0-book-won", 40, "de")),
+        *nightly(
+            Position("onirim-0.1.0-two-silent-won", 120, "de"),
+            Position("onirim-0.1.0-premonitions-won", 88, "ru"),
+            POSITIONS["nightmare"],
+            Position("onirim-0.1.0-book-won", 40, "de"),
+        ),
     ],
-    ids=["draft", "search", "premonitions", "dream", "nightmare", "spells"],
+    ids=["draft", "premonitions", "search", "dream", "nightmare", "spells"],
 )
 def test_the_numbers_of_a_hint_cover_no_words(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: Position

@@ -9,6 +9,7 @@ from onirium import record
 from onirium.match.match import HUMAN
 from tests.support.browser_pages import browser_page, open_table, resize
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +17,9 @@ RECORDS = Path(__file__).parents[1] / "transcripts"
 NARROW: ViewportSize = {"width": 320, "height": 640}
 DOUBLED: ViewportSize = {"width": 720, "height": 450}
 """A window of 1440 by 900 pixels, zoomed to 200 %."""
-TABLES = {"onirim-0.1.0-all-won": 228, "nightmarium-0.1.0-five-won-by-player-2": 60}
+ONIRIM = "onirim-0.1.0-all-won"
+NIGHTMARIUM = "nightmarium-0.1.0-five-won-by-player-2"
+ACTION_COUNTS = {ONIRIM: 228, NIGHTMARIUM: 60}
 
 OPENERS = (
     *("button.tool.help", "button.tool.menu", ".logline", ".prop .contents[popovertarget]"),
@@ -49,14 +52,16 @@ def open_position(page: Page, server: LiveServer, name: str, language: str) -> N
         (HUMAN, *["random"] * (len(played.seats) - 1)),
         user,
         options=played.options,
-        opening=played.actions[: TABLES[name]],
+        opening=played.actions[: ACTION_COUNTS[name]],
         unranked=True,
     )
     open_table(page, server, table_id, user)
 
 
-@pytest.mark.parametrize("language", ["ru", "de"])
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [(ONIRIM, "ru"), (NIGHTMARIUM, "de"), *nightly((ONIRIM, "de"), (NIGHTMARIUM, "ru"))],
+)
 def test_nothing_is_cut_off(
     chromium: Browser, server: LiveServer, name: str, language: str
 ) -> None:

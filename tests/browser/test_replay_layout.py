@@ -28,13 +28,8 @@ STEPS = {
 }
 """The step of each record: cards of the deck are looked at in the first and last, one is drawn in
 the third."""
-MAIN_RECORDS = [
-    "onirim-0.1.0-all-won",
-    "onirim-0.1.0-two-won",
-    "nightmarium-0.1.0-five-won-by-player-2",
-    "nightmarium-0.1.0-two-won-by-player-1",
-]
-"""The records with the most and the largest parts on the table."""
+MAIN_RECORDS = ["onirim-0.1.0-all-won", "nightmarium-0.1.0-five-won-by-player-2"]
+"""The record of each game with the most parts on the table."""
 OTHER_RECORDS = [name for name in STEPS if name not in MAIN_RECORDS]
 DESKTOPS: list[ViewportSize] = [
     {"width": 1440, "height": 900},

@@ -12,6 +12,7 @@ from tests.support.browser_pages import open_dialog, resize, wait_for_pictures
 from tests.support.composition import POSITIONS, SIZES, page_at
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +63,7 @@ SMALL_TEXTS_JS: Final = """
 CROWDED = ["expansions", "prophecy", "race with Premonitions", "four troupes", "five troupes"]
 
 
-@pytest.mark.parametrize("position", CROWDED)
+@pytest.mark.parametrize("position", gate_cases(CROWDED, "race with Premonitions", "four troupes"))
 def test_a_table_can_be_touched_and_read(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:
@@ -75,7 +76,9 @@ def test_a_table_can_be_touched_and_read(
             assert_legible(page, "body", index, size)
 
 
-@pytest.mark.parametrize("name", ENDS.values(), ids=ENDS)
+@pytest.mark.parametrize(
+    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"], ENDS["bow"]), ids=ENDS
+)
 def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
         page.locator(".choices button:not(.first)").click()
@@ -88,7 +91,7 @@ def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, n
 DIALOGS = ["odds", "story", "help", "menu", "resign"]
 
 
-@pytest.mark.parametrize("dialog", DIALOGS)
+@pytest.mark.parametrize("dialog", gate_cases(DIALOGS, "odds", "menu"))
 def test_dialogs_are_legible(chromium: Browser, server: LiveServer, dialog: str) -> None:
     with page_at(POSITIONS["four troupes"], chromium, server, "de") as page:
         for index, size in enumerate(SIZES[2:], DIALOGS.index(dialog)):

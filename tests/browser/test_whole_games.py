@@ -19,6 +19,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import MousePlayer, TouchPlayer
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +27,7 @@ RECORDS = Path(__file__).parents[1] / "transcripts"
 PHONE_CONTEXT: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": PHONE}
 
 
-@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+@pytest.mark.parametrize("game", ["nightmarium", *nightly("onirim")])
 def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
         page.goto(server.address)

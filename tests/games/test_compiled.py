@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import nightly
+
 OTHER = os.environ.get("ONIRIUM_OTHER_PYTHON", "")
 EVERYTHING = {
     "expansions": ["book", "towers", "premonitions"],
@@ -15,16 +17,18 @@ EVERYTHING = {
     "premonitions": 6,
 }
 GAMES: list[tuple[str, dict[str, object], int]] = [
-    ("onirim", {}, 60),
-    ("onirim", {"expansions": ["book"]}, 20),
-    ("onirim", {"expansions": ["towers"]}, 20),
-    ("onirim", {"expansions": ["premonitions"]}, 20),
+    ("onirim", {}, 20),
     ("onirim", EVERYTHING, 20),
     ("onirim", {"seats": 2, "mode": "race"}, 20),
-    ("onirim", {"seats": 2, **EVERYTHING}, 20),
+    ("onirim", {"seats": 2, **EVERYTHING}, 8),
     ("nightmarium", {}, 20),
-    ("nightmarium", {"seats": 3, "creatures": 6, "first": 2}, 8),
     ("nightmarium", {"seats": 5, "creatures": 7}, 4),
+    *nightly(
+        ("onirim", {"expansions": ["book"]}, 20),
+        ("onirim", {"expansions": ["towers"]}, 20),
+        ("onirim", {"expansions": ["premonitions"]}, 20),
+        ("nightmarium", {"seats": 3, "creatures": 6, "first": 2}, 8),
+    ),
 ]
 """Games, options, and the number of games to play."""
 

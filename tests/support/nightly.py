@@ -1,5 +1,6 @@
-"""Further cases of browser tests, which the gate leaves to the nightly run."""
+"""Further cases of tests, which the gate leaves to the nightly run."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -11,5 +12,12 @@ def nightly(*cases: Any) -> list[Any]:
     return [pytest.param(*case, marks=pytest.mark.nightly) for case in tuples]
 
 
-FITTING_LANGUAGES = ["de", "ru", *nightly("en")]
-"""The languages in which words have to fit: the shortest ones fit if the longest do."""
+def gate_cases(cases: Iterable[Any], *kept: Any) -> list[Any]:
+    """Return all values of a parameter; only the nightly run plays those that are not kept."""
+    return [
+        case if case in kept else pytest.param(case, marks=pytest.mark.nightly) for case in cases
+    ]
+
+
+FITTING_LANGUAGES = ["de", *nightly("ru", "en")]
+"""The languages in which words have to fit, the one with the longest words first."""

@@ -25,6 +25,7 @@ from onirium.studies.tournaments.sprt import DealPoints
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands.tournament import show
 from onirium.terminal.formatting import make_console
+from tests.support.nightly import nightly
 
 NIGHTMARIUM = onirium.load("nightmarium")
 
@@ -116,9 +117,11 @@ def test_luck_of_a_deal_belongs_to_the_entry_that_sat_there() -> None:
     ("game", "players"),
     [
         (NIGHTMARIUM, ("greedy", "random")),
-        (onirium.load("nightmarium", seats=3), ("greedy", "random", "quick@1", "quick@2")),
         (onirium.load("onirim"), ("greedy", "random")),
-        (onirium.load("onirim", seats=2), ("greedy", "random")),
+        *nightly(
+            (onirium.load("nightmarium", seats=3), ("greedy", "random", "quick@1", "quick@2")),
+            (onirium.load("onirim", seats=2), ("greedy", "random")),
+        ),
     ],
 )
 def test_the_games_are_the_same_with_and_without_measuring_luck(

@@ -10,6 +10,7 @@ import onirium
 from onirium import State
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
 from tests.games.onirim.reference.cards import PREMONITIONS
+from tests.support.nightly import gate_cases
 from tests.support.onirim.biased_policies import biased_policy
 from tests.support.onirim.coverage_goals import kind_of, reached_goals
 from tests.support.onirim.late_positions import random_late_turn
@@ -234,7 +235,16 @@ def group_by_variants() -> list[tuple[Options, ...]]:
 VARIANT_GROUPS = group_by_variants()
 
 
-@pytest.mark.parametrize("varied", VARIANT_GROUPS, ids=lambda varied: options_id(varied[0]))
+SMALL_OR_WHOLE_GROUPS = [
+    group for group in VARIANT_GROUPS if group[0].seats == 1 or len(group[0].expansions) in {0, 3}
+]
+
+
+@pytest.mark.parametrize(
+    "varied",
+    gate_cases(VARIANT_GROUPS, *SMALL_OR_WHOLE_GROUPS),
+    ids=lambda varied: options_id(varied[0]),
+)
 def test_each_combination_reaches_exactly_its_coverage_goals(
     varied: tuple[Options, ...],
 ) -> None:
@@ -242,6 +252,7 @@ def test_each_combination_reaches_exactly_its_coverage_goals(
     assert sorted(explored(varied).others) == []
 
 
+@pytest.mark.nightly
 def test_every_action_and_outcome_is_reached() -> None:
     game = onirium.load("onirim")
     everything = {game.notation(action) for action in range(game.action_count + game.outcome_count)}

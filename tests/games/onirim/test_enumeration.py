@@ -29,6 +29,9 @@ MANY_WAYS = {
 }
 """Positions with larger trees, enumerated only if the rules are compiled."""
 
+LARGEST = {"a Nightmare punished", "a door that waits for a spell"}
+"""Those of them with the largest trees, left to the nightly run."""
+
 
 class Tree(NamedTuple):
     """The totals of the game tree of a position.
@@ -181,7 +184,16 @@ def test_O7_2_the_reserve_that_a_card_leaves_decides_a_game() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.long] * (name in MANY_WAYS)) for name in POSITIONS],
+    [
+        pytest.param(
+            name,
+            marks=[
+                *[pytest.mark.long] * (name in MANY_WAYS),
+                *[pytest.mark.nightly] * (name in LARGEST),
+            ],
+        )
+        for name in POSITIONS
+    ],
 )
 def test_all_lines_to_the_end_agree_with_the_model(name: str) -> None:
     assert_all_ways_same(POSITIONS[name], POSITIONS[name].engine_state())

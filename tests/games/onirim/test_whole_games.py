@@ -7,6 +7,7 @@ import pytest
 
 from onirium.record import load_game, read
 from tests.games.onirim.reference import Options, Playing, Table, whole_game
+from tests.support.nightly import nightly
 from tests.support.onirim.biased_policies import Choose, biased_policy, random_policy
 from tests.support.onirim.compare_with_reference import assert_same
 from tests.support.onirim.variant_matrix import (
@@ -39,10 +40,11 @@ def test_whole_games_agree_with_the_model(options: Options) -> None:
         play_beside_the_model(with_table_options(options, seed), random_policy(seed))
 
 
+@pytest.mark.parametrize("numbers", [range(4), *nightly(range(4, 12))])
 @each_combination
-def test_games_with_other_readings_agree_with_the_model(options: Options) -> None:
+def test_games_with_other_readings_agree_with_the_model(options: Options, numbers: range) -> None:
     """O14."""
-    for number in range(12):
+    for number in numbers:
         read = with_readings(with_table_options(options, number), number)
         play_beside_the_model(read, biased_policy(number))
 

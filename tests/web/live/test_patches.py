@@ -83,6 +83,7 @@ def test_patched_view_equals_view(
             shown[id(viewer)] = view
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "options", "occupants"), GAMES)
 def test_patched_views_of_sockets_equal_requested_views(
     server: LiveServer, game: str, options: dict[str, Any], occupants: list[str]
