@@ -14,7 +14,7 @@ import pytest
 from onirium.storage.backend import Connection
 from onirium.tables.daily import today
 from onirium.web.config.settings import Settings
-from onirium.web.live import quotas
+from onirium.web.live import quotas, session_registry
 from onirium.web.live.session_registry import SessionRegistry
 from onirium.web.middleware.rate_limit import RateLimits
 from tests.support.live_server import HttpUser, LiveServer, run_server, wait_until
@@ -150,6 +150,22 @@ def test_unused_tables_expire(tmp_path: Path) -> None:
     with server_behind_proxy(tmp_path) as server:
         wait_until(lambda: count_tables(server) == 1)
         assert server.run(server.store.load(invited)) is not None
+
+
+def test_clients_of_a_table_that_expires_are_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_registry, "CLEANUP_INTERVAL_S", 0.02)
+    with server_behind_proxy(tmp_path) as server:
+        anna, boris = server.new_user(), server.new_user()
+        unused, played = (server.create_table("onirim", ("human",), anna) for _ in range(2))
+        with anna.connect(played) as player, boris.connect(unused) as spectator:
+            player.take_first_action()
+            age_tables(server, timedelta(days=8))
+            rejection = spectator.receive_until(lambda message: message["type"] == "rejected")
+            assert rejection["code"] == "no_such_table"
+            assert boris.get(f"/api/t/{unused}").status_code == 404
+            assert player.take_first_action()["type"] == "table_view"
 
 
 def test_new_tables_leave_space_to_games_in_progress(

@@ -3,18 +3,16 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Final
 from weakref import WeakValueDictionary
 
-from onirium.storage.store import Store, StoreError
+from onirium.storage.store import Store
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits, TokenBucket, find_or_add
-
-CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
 
 ADDRESS_WINDOW_S: Final = 60 * 60.0
 """Period of the limits on new tables and users from one address."""
@@ -106,22 +104,21 @@ class Quotas:
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:
-        """Delete unused tables once a day until cancelled.
+        """Delete unused tables.
 
         Unfinished tables that were used are deleted only if the settings ask for it.
+
+        Raises:
+            StoreError: if the database cannot be read or written.
         """
-        days = self._settings.delete_abandoned_after_days
-        while True:
-            with suppress(StoreError):
-                tables = 0
-                while deleted := await self._store.delete_unused(_time_before(UNUSED_LIFETIME)):
-                    tables += deleted
-                if days is not None:
-                    cutoff = _time_before(timedelta(days=days))
-                    while deleted := await self._store.delete_abandoned(cutoff):
-                        tables += deleted
-                _LOG.info("abandoned tables deleted", extra={"tables": tables})
-            await asyncio.sleep(CLEANUP_INTERVAL_S)
+        tables = 0
+        while deleted := await self._store.delete_unused(_time_before(UNUSED_LIFETIME)):
+            tables += deleted
+        if self._settings.delete_abandoned_after_days is not None:
+            cutoff = _time_before(timedelta(days=self._settings.delete_abandoned_after_days))
+            while deleted := await self._store.delete_abandoned(cutoff):
+                tables += deleted
+        _LOG.info("abandoned tables deleted", extra={"tables": tables})
 
     def _is_disk_full(self) -> bool:
         free_bytes = self._store.free_disk_bytes()

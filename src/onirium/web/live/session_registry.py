@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
-from onirium.storage.store import Conflict, Store
+from onirium.storage.store import Conflict, Store, StoreError
 from onirium.tables.commands import play
 from onirium.tables.events import ActionsTaken
 from onirium.tables.setup import Setup
@@ -26,6 +26,8 @@ from onirium.web.workers.service import BotService
 
 TABLE_ID_BYTES: Final = 9
 """Length of a random table id: 72 bits, so that the address of a table cannot be guessed."""
+
+CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
 
 MAX_INTAKE_CACHE_BYTES: Final = 32_000_000
 """Estimated size of all intakes of tables without a session."""
@@ -130,7 +132,7 @@ class SessionRegistry:
     def start(self) -> None:
         """Start the background tasks."""
         self._spawn(self.store.repair_summaries())
-        self._spawn(self._quotas.delete_unused())
+        self._spawn(self._clean_up())
         self._spawn(self._cluster.run())
 
     async def erase_owner(self, owner_id: str) -> None:
@@ -155,6 +157,22 @@ class SessionRegistry:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for session in self._sessions.values():
             session.close()
+
+    async def _clean_up(self) -> None:
+        """Delete unused tables, and disconnect their clients, once a day until cancelled."""
+        while True:
+            with suppress(StoreError):
+                await self._quotas.delete_unused()
+                await self._close_deleted()
+            await asyncio.sleep(CLEANUP_INTERVAL_S)
+
+    async def _close_deleted(self) -> None:
+        """Disconnect the clients of tables that this server or another one has deleted."""
+        for table_id in list(self._sessions):
+            if not await self.store.version(table_id):
+                async with self.session(table_id) as session:
+                    if session is not None:
+                        await session.reload()
 
     def _run_in_background(self, table_id: str, coroutine: Coroutine[object, object, None]) -> None:
         """Run a coroutine for a table; its session stays open until it ends."""
