@@ -1,6 +1,7 @@
 /**
- * Remembers the keys of the cards of a table in this tab. A view counts equal cards without telling
- * them apart; a reload would number them anew, and change their pictures and the top of a pile.
+ * Remembers the keys of the cards of a table in this tab. A view counts equal cards without
+ * distinguishing them; a reload would number them anew, and change their pictures and the top of a
+ * pile.
  */
 
 import { storedValue, storeValue } from "./stored_values.js";

@@ -70,7 +70,7 @@ export class CardWidgets {
   }
 
   /**
-   * Returns the name of a seat's occupant, with the number of the seat if others bear it, too.
+   * Returns the name of a seat's occupant, with the number of the seat if another has that name.
    *
    * @param {number} seat
    */

@@ -10,7 +10,6 @@ import { isMoving } from "./preferences.js";
 const MIN_DISTANCE_PX = 6;
 const RETURN_TIMING = { duration: 200, easing: "cubic-bezier(.3,.7,.2,1)" };
 
-
 /**
  * @param {EventTarget | null} target
  * @param {string} selector

@@ -169,7 +169,7 @@ const ANIMATIONS = {
 };
 
 /**
- * Takes revealed cards from their piles when the last one has arrived; returns the time until then.
+ * Hides the revealed cards on their piles when the last has arrived; returns the time until then.
  *
  * @param {number} slowness
  */

@@ -1,4 +1,4 @@
-/** The parts of a model that change while a table is played, when nothing happens. */
+/** The parts of a model that change during play, in their idle state. */
 
 import { EMPTY_SELECTION } from "./selection.js";
 import { SILENCE } from "./speech.js";

@@ -26,7 +26,7 @@ function refuse(reason) {
   document.getElementById("leave")?.removeAttribute("hidden");
 }
 
-/** Saves the name with which the others see the user, if it is a new one. */
+/** Saves the display name of the user if it has changed. */
 async function saveName() {
   const name = nameField.value.trim();
   if (name === nameField.defaultValue) return;

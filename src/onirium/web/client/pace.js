@@ -20,7 +20,7 @@ export function setPace(chosen) {
   storeText("localStorage", KEY, chosen);
 }
 
-/** Returns the factor of all times. */
+/** Returns the factor of all times; 1 at steady pace. */
 export function slowness() {
   return FRAME_MS[pace()] / FRAME_MS.steady;
 }

@@ -34,12 +34,12 @@ export function setPreferences(changes) {
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Returns whether things may move. */
+/** Returns whether animations are allowed. */
 export function isMoving() {
   return preferences().motion && !lessMotion.matches;
 }
 
-/** Sets the attribute by which the style sheets know whether things may move. */
+/** Sets the attribute that allows the animations of the style sheets, or disables them. */
 export function applyMotion() {
   document.documentElement.dataset.motion = preferences().motion ? "on" : "off";
 }

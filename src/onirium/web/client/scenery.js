@@ -3,7 +3,7 @@
 const WIDTH = 1600;
 const HEIGHT = 400;
 
-/** Size of a skyline; it is wider than any window. */
+/** Size of the view box of a skyline, which fills the width of the window. */
 const FAR_WIDTH = 2400;
 const FAR_HEIGHT = 200;
 

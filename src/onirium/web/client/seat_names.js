@@ -36,7 +36,7 @@ export function strengthName(bot, words) {
 }
 
 /**
- * Returns the name of a seat's occupant, with the number of the seat if others bear it, too.
+ * Returns the name of a seat's occupant, with the number of the seat if another has that name.
  *
  * @param {Named} named
  * @param {number} seat

@@ -32,7 +32,7 @@ export function sheet(id, title, content, widgets) {
 /**
  * Renders pictures of cards.
  *
- * @param {{card: string, key?: string}[]} cards the first copy of those without a key
+ * @param {{card: string, key?: string}[]} cards one without a key shows its first copy
  * @param {import("./types.js").CardWidgets} widgets
  */
 export function pictures(cards, widgets) {

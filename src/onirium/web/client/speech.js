@@ -5,8 +5,8 @@
  * regions that change at once in any order, and drop the polite one.
  *
  * @typedef {object} Speech
- * @property {string} polite news, said after what is being said
- * @property {string} urgent answers to the keyboard, said at once
+ * @property {string} polite news, spoken after the current speech
+ * @property {string} urgent answers to the keyboard, spoken at once
  */
 
 /** @type {Speech} */

@@ -28,7 +28,7 @@ export function storeText(area, key, text) {
   try {
     globalThis[area].setItem(key, text);
   } catch {
-    // The value lasts as long as the page.
+    // The next read returns the old value, or null.
   }
 }
 

@@ -332,7 +332,7 @@ export class TableController {
     return [question, lesson, ...situation, hand].filter(Boolean).join(" ");
   }
 
-  /** @param {string} news said after what is being said */
+  /** @param {string} news spoken after the current speech */
   say(news) {
     if (this.model) this.change({ spoken: speechAfter(this.model.spoken, { polite: news }) });
   }

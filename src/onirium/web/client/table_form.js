@@ -1,4 +1,4 @@
-/** Keeps the choices of the form of a new table when its page loads in another language. */
+/** Preserves the choices in the form of a new table when the page changes its language. */
 
 const form = document.getElementById("new-table");
 

@@ -67,13 +67,12 @@
  * @property {(number: number, words: Words) => string} [gatherNote] consequence of sending gathered cards
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
  * @property {(legalActions: import("./protocol.js").LegalAction[]) => number[]} [routine] actions
- *   that are taken without a question if the user wishes so
+ *   that are taken without a question if the user has suppressed it
  * @property {(options: TableView["options"], words: Words) => string} [routineLabel] label of the
  *   switch for these questions; empty if a game with these options has none
  * @property {string[]} [deliberateKinds] kinds of actions that a second tap on a card does not take
  * @property {(view: View, lifted: CardRef, words: Words, isLegal: boolean) => string} [promptFor] question about a
- *   lifted card
- *   whose only actions are deliberate or belong to a pair, or empty
+ *   lifted card whose only actions are deliberate or belong to a pair, or empty
  */
 
 /**
@@ -118,8 +117,8 @@
  * @property {import("./speech.js").Speech} spoken
  * @property {ChatPhrase[]} phrases recent ones
  * @property {boolean} busy whether frames are being shown
- * @property {boolean} [isReplay] whether nothing can be done at the table
- * @property {boolean} skippable whether they take a while
+ * @property {boolean} skippable whether a button skips these frames
+ * @property {boolean} [isReplay] whether the table accepts no input
  */
 
 export {};

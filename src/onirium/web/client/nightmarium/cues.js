@@ -7,7 +7,7 @@ import { cardsOf } from "./seats.js";
 /** @typedef {import("./types.js").Creature} Creature */
 /** @typedef {import("../feedback.js").Cue} Cue */
 
-/** Abilities of creatures, each of which is seen to begin. */
+/** Abilities of creatures; the table shows the start of each. */
 const ABILITIES = ["singer", "weeper", "mocker", "executioner", "scavenger", "devourer"];
 
 /** Time that an event takes at steady pace, by its cue. */

@@ -64,9 +64,8 @@ export function book(book, readings, widgets) {
 }
 
 /**
- * Renders a goal; tapping two goals swaps them if that is legal. The actions that swap goals come in
- * the order of all pairs of
- * goals that can be swapped.
+ * Renders a goal; tapping two goals swaps them if that is legal. The actions that swap goals are in
+ * the order of all pairs of goals that can be swapped.
  *
  * @param {string} goal
  * @param {number} index

@@ -35,8 +35,8 @@ export function partner(other, widgets) {
 }
 
 /**
- * Returns what the other player is to the viewer; whoever only watches reads a name. Spectators see
- * the table from the first seat.
+ * Returns what the other player is to the viewer; for spectators, who see the table from the first
+ * seat, the player's name.
  *
  * @param {CardWidgets} widgets
  */

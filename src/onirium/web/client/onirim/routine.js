@@ -1,7 +1,7 @@
 /** The questions about spells before each draw, which a switch of the menu suppresses. */
 
 /**
- * O8.6 Returns the drawing of a card, where the only alternatives are spells.
+ * O8.6 Returns the action that draws a card if the only alternatives are spells.
  *
  * @param {import("../protocol.js").LegalAction[]} legalActions
  */
