@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
+from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     RUNNING_ANIMATIONS_JS,
     WITH_MOTION,
@@ -137,6 +138,17 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
             for line in proof.locator(".digest").all():
                 expect(line).to_be_in_viewport(ratio=1)
             proof.locator("summary").click()
+
+
+def test_the_menu_shows_the_result_again(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1) as page:
+        win(page)
+        page.keyboard.press("Escape")
+        expect(page.locator(".end h2")).to_have_count(0)
+        open_dialog(page, "menu").get_by_role("button", name="Result").click()
+        expect(page.locator("dialog#dialog")).to_be_hidden()
+        page.evaluate(NEXT_FRAMES)
+        expect(page.locator(".end h2")).to_be_visible()
 
 
 def test_every_troupe_stays_named_at_the_end(chromium: Browser, server: LiveServer) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from onirium.match.match import HUMAN
+from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     EXPANSIONS,
     KEEP_MESSAGES_JS,
@@ -121,7 +122,25 @@ def test_a_waiting_host_sees_the_same_invitation_again(
         expect(host.locator(".prompt")).to_have_text("Waiting for your friend to join.")
         host.locator(".choices").get_by_role("button", name="Invite a friend").click()
         expect(host.locator("dialog#dialog svg.qr")).to_be_visible()
+        tab = host.context.new_page()
+        tab.on("websocket", lambda socket: socket.on("framesent", lambda m: sent.append(str(m))))
+        tab.goto(host.url)
+        expect(tab.locator(".prompt")).to_have_text("Waiting for your friend to join.")
+        tab.evaluate(NEXT_FRAMES)
         assert sum("create_invitation" in message for message in sent) == 1
+
+
+def test_a_new_link_in_the_tab_of_a_void_one_seats_the_friend(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        host.keyboard.press("Escape")
+        void, valid = invite(host, 2), invite(host, 2)
+        friend.goto(void)
+        friend.locator("#accept").click()
+        expect(friend.locator("#join-error")).to_be_visible()
+        accept_invitation(friend, valid)
 
 
 NO_CLIPBOARD_JS = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
@@ -310,6 +329,9 @@ def test_a_short_click_does_not_uncover_the_cards(chromium: Browser, server: Liv
         page.clock.run_for(TWO_HOLDS_MS)
         assert not any("view_seat" in message for message in sent)
         expect(page.locator("[data-hold]")).to_be_visible()
+        # Screen readers and voice control click without a pointer or a key.
+        page.locator("[data-hold]").dispatch_event("click")
+        expect(page.locator("[data-hold]")).to_have_count(0)
 
 
 def test_cover_lists_what_happened_since_the_last_turn(
@@ -331,7 +353,13 @@ def test_cover_lists_what_happened_since_the_last_turn(
 
 def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
+        received: list[str] = []
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: received.append(str(frame))),
+        )
         create_table(page, server, "nightmarium", 2, "first=1", seat_2="random")
+        received.clear()
         cards = page.locator(".own button.card")
         expect(cards.and_(page.locator(".legal")).first).to_be_visible()
         before = cards.count()
@@ -341,6 +369,13 @@ def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveSer
         cards.nth(2).click()
         cards.nth(2).click()
         cards.nth(3).click()
+        expect(page.locator(".own .gathered")).to_have_count(3)
+        # Another change of the table keeps the selection.
+        command = {"type": "set_links", "enabled": False}
+        path = f"{server.address}/api/t/{table_id(page)}"
+        assert page.request.post(path, data=command, headers={"Origin": server.address}).ok
+        while not any("links_enabled" in frame for frame in received):
+            page.wait_for_timeout(20)
         expect(page.locator(".own .gathered")).to_have_count(3)
         page.get_by_role("button", name="Exchange 3 cards").click()
         expect(cards).to_have_count(before - 2)

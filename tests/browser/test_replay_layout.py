@@ -389,6 +389,10 @@ def test_a_decision_of_the_list_is_shown_on_small_screens(
         expect(page.locator(".mark.current")).to_have_text("1")
         expect(page.locator(".verdict")).to_contain_text("Discard the hand")
         expect(button).to_be_focused()
+        # The link to the step shown is no navigation.
+        button.click()
+        page.locator(".costly a").first.press("Enter")
+        expect(page.locator(".findings")).to_have_count(0)
 
 
 THUMB_JS = """

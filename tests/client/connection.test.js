@@ -254,6 +254,16 @@ for (const [state, code] of /** @type {[string, number][]} */ ([
   });
 }
 
+for (const status of [403, 404]) {
+  test(`the page of a table loads again if a request is answered by ${status}`, async () => {
+    connect();
+    await forcePolling();
+    network.requests[0].answer(null, status);
+    await settled();
+    assert.equal(network.reloads, 1);
+  });
+}
+
 /**
  * @param {number} sequence
  * @param {Record<string, unknown>} changes

@@ -64,7 +64,7 @@ export class Network {
       this.requests.push({
         address,
         command,
-        answer: (message) => answered({ json: async () => message }),
+        answer: (message, status = 200) => answered({ status, json: async () => message }),
         fail: () => failed(new TypeError("no network")),
       });
     });
@@ -92,7 +92,7 @@ export class Network {
  * @typedef {object} Request
  * @property {string} address
  * @property {any} command
- * @property {(message: unknown) => void} answer
+ * @property {(message: unknown, status?: number) => void} answer
  * @property {() => void} fail
  */
 

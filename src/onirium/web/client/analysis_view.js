@@ -90,8 +90,9 @@ export function verdict({ analysis, actionCounts, index, name, words }) {
  * Renders luck and play of a seat, and its costliest decisions.
  *
  * @param {ChartInput} input
+ * @param {(index: number) => void} follow called for a link to the step shown, which is no navigation
  */
-export function luckAndPlay(input) {
+export function luckAndPlay(input, follow) {
   const { analysis, seat, name, words } = input;
   const own = analysis.seats.find((one) => one.seat === seat);
   if (!own) return html`<p>${words.text("page.analysis.no_decisions")}</p>`;
@@ -116,16 +117,16 @@ export function luckAndPlay(input) {
     </dl>
     <p>${words.text(costly.length ? "analysis.costliest" : "analysis.flawless")}</p>
     <ol class="costly">
-      ${costly.map(
-        (decision) =>
-          html`<li>
-            <a href="#${indexOfStep(decision.action_count, input.actionCounts)}"
+      ${costly.map((decision) => {
+        const index = indexOfStep(decision.action_count, input.actionCounts);
+        return html`<li>
+            <a href="#${index}" @click=${() => index === input.index && follow(index)}
               ><b>${difference(decision.win_probability - decision.best_win_probability, words)}</b>
               ${named(decision.chosen)}
               <small>${words.text("page.analysis.better", { choice: named(decision.better) })}</small></a
             >
-          </li>`,
-      )}
+          </li>`;
+      })}
     </ol>`;
 }
 

@@ -28,6 +28,8 @@ export const TIMES_MS = {
 const MAX_SOCKET_FAILURES = 2;
 /** Close codes of a table that is denied or does not exist: the reloaded page says so. */
 const CLOSE_NO_TABLE = [4403, 4404];
+/** Statuses of answers that correspond to these close codes. */
+const STATUS_NO_TABLE = [403, 404];
 /** Close code of a client that exceeded the rate limit by far. */
 const CLOSE_RATE_LIMITED = 1008;
 
@@ -224,6 +226,7 @@ export class Connection {
         ...post,
         signal,
       });
+      if (STATUS_NO_TABLE.includes(answer.status)) location.reload();
       /** @type {Message} */
       const message = await answer.json();
       this.receive(socketCount === this.socketCount ? message : this.withNewestView(message));

@@ -28,7 +28,7 @@ export function dialogs(model, widgets, handlers) {
     id="dialog"
     aria-label=${title}
     data-open=${isFramed ? dialog : nothing}
-    @close=${() => handlers.open("")}
+    @close=${() => isFramed && handlers.open("")}
   >
     ${
       isFramed

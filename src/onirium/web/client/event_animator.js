@@ -187,8 +187,10 @@ function takeRevealed(slowness) {
  * @param {number} slowness
  */
 function timeToArrival(slowness) {
-  const cards = [...document.querySelectorAll(".ghost.revealed")];
-  const times = cards.map((card) => Number(card.getAnimations()[0]?.currentTime));
+  const animations = [...document.querySelectorAll(".ghost.revealed")].flatMap(
+    (card) => card.getAnimations()[0] ?? [],
+  );
+  const times = animations.map(({ currentTime }) => Number(currentTime));
   return Math.max(0, ...times.map((time) => TIMES_MS.reveal.duration * slowness - time));
 }
 

@@ -47,7 +47,8 @@ async function playCues(cues, volume) {
   // Within the touch, which browsers demand; the synthesizer may be loaded after it.
   mixer ??= createMixer();
   const { context, master } = mixer;
-  if (context.state === "suspended") context.resume();
+  // WebKit interrupts it, too, for instance during a call.
+  if (context.state !== "running") context.resume();
   // Loudness is perceived roughly as the square root of power: a squared slider feels even.
   master.gain.value = volume ** 2;
   // Most tables are silent, and need no synthesizer.

@@ -1,22 +1,19 @@
 /** Invites the friend for whom a new table keeps a seat: at once, and with a button. */
 
 import { isLocalSite } from "./host.js";
-import { storedText, storeText } from "./stored_values.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /**
- * Creates an invitation once for each table: another one would void the link that was sent. A
- * browser that cannot remember it leaves it to the button.
+ * Creates the first invitation to the first open seat; another one would void the link that was sent.
  *
  * @param {import("./protocol.js").TableView} tableView
  * @param {(command: import("./protocol.js").Command) => void} send
  */
-export function inviteFriend({ table_id: id, is_host: isHost, is_over: isOver, seats }, send) {
+export function inviteFriend(tableView, send) {
+  const { is_host: isHost, is_over: isOver, links_enabled: isAllowed, seats } = tableView;
   const seat = seats.findIndex((one) => one.is_open);
-  const key = `onirium.invited.${id}`;
-  if (seat < 0 || !isHost || isOver || storedText("sessionStorage", key)) return;
-  storeText("sessionStorage", key, "yes");
-  if (storedText("sessionStorage", key)) send({ type: "create_invitation", seat });
+  if (seat < 0 || !isHost || isOver || !isAllowed || seats[seat].is_invited) return;
+  send({ type: "create_invitation", seat });
 }
 
 /**

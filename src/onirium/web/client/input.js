@@ -45,16 +45,17 @@ function watchSkips(root, controller) {
  */
 function watchHolds(root, controller) {
   let timer = 0;
+  const show = (/** @type {HTMLElement} */ button) => {
+    button.classList.remove("held");
+    controller.send({ type: "view_seat", seat: Number(button.dataset.hold) });
+  };
   /** @param {Event} event */
   const begin = (event) => {
     const button = closest(event.target, "[data-hold]");
     if (!button || (event instanceof KeyboardEvent && (event.repeat || !isPress(event)))) return;
     button.classList.add("held");
     clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      button.classList.remove("held");
-      controller.send({ type: "view_seat", seat: Number(button.dataset.hold) });
-    }, HOLD_MS);
+    timer = window.setTimeout(() => show(button), HOLD_MS);
   };
   const end = () => {
     clearTimeout(timer);
@@ -63,6 +64,17 @@ function watchHolds(root, controller) {
   root.addEventListener("pointerdown", begin);
   root.addEventListener("keydown", begin);
   for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(kind, end);
+  // A key must be held, too: it causes no click.
+  for (const kind of /** @type {const} */ (["keydown", "keyup"])) {
+    root.addEventListener(kind, (event) => {
+      if (isPress(event) && closest(event.target, "[data-hold]")) event.preventDefault();
+    });
+  }
+  root.addEventListener("click", ({ target, detail }) => {
+    const button = closest(target, "[data-hold]");
+    // Screen readers and voice control click without a pointer or a key.
+    if (button && !detail) show(button);
+  });
   root.addEventListener("contextmenu", (event) => {
     if (closest(event.target, "[data-hold], button.card")) event.preventDefault();
   });

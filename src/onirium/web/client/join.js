@@ -50,6 +50,8 @@ async function accept() {
   }
 }
 
+// Another link to this table differs only in its fragment.
+addEventListener("hashchange", () => location.reload());
 if (secret) {
   button.hidden = false;
   button.addEventListener("click", accept);

@@ -121,6 +121,8 @@ export interface SeatInfo {
   is_vacant: boolean;
   /** Whether the seat waits for a human who has not joined yet. */
   is_open: boolean;
+  /** Whether an invitation to the seat is valid. */
+  is_invited: boolean;
 }
 
 /** A sentence about events. */

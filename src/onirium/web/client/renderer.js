@@ -340,7 +340,11 @@ function animateWithinPile(element, start, end) {
   // Animate only the transform: the compositor needs no repaint.
   const glide = element.animate({ transform: [here, "none"] }, GLIDE_TIMING);
   element.style.zIndex = "9";
-  glide.onfinish = glide.oncancel = () => element.style.removeProperty("z-index");
+  glide.onfinish = glide.oncancel = () => {
+    // The next glide may have begun before this event.
+    if (!element.getAnimations().some(({ id }) => id === GLIDE_TIMING.id))
+      element.style.removeProperty("z-index");
+  };
 }
 
 /**

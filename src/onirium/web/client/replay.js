@@ -173,7 +173,10 @@ export class Replay {
 
   play() {
     if (this.timer) this.stop();
-    else this.timer = window.setInterval(() => this.playNext(), STEP_MS);
+    else {
+      if (this.index === this.steps.length - 1) this.go(0);
+      this.timer = window.setInterval(() => this.playNext(), STEP_MS);
+    }
     this.draw();
   }
 

@@ -26,7 +26,7 @@ export function replayPage(replay) {
   const explained = input && replay.showsFindings;
   // Live regions speak only changes, and a step may repeat the words of the one before.
   const pause = replay.index % 2 ? "\u00a0" : "";
-  return html`${explained ? findings(input) : nothing}
+  return html`${explained ? findings(replay, input) : nothing}
   <div
     class="stage replay ${game.stage(view)} ${explained ? "explained" : ""}"
   >
@@ -62,11 +62,14 @@ export function replayPage(replay) {
   </div>`;
 }
 
-/** @param {import("./analysis_view.js").ChartInput} input */
-function findings(input) {
+/**
+ * @param {Replay} replay
+ * @param {import("./analysis_view.js").ChartInput} input
+ */
+function findings(replay, input) {
   const label = input.words.text("page.analysis.show");
   return html`<section class="findings" id="findings" tabindex="0" aria-label=${label}>
-    ${luckAndPlay(input)}
+    ${luckAndPlay(input, (index) => replay.follow(index))}
   </section>`;
 }
 

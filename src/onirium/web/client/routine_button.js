@@ -1,6 +1,6 @@
 /** The button that suppresses a routine question. */
 
-import { choosePreference } from "./preference_switch.js";
+import { setPreferences } from "./preferences.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** Maximum number of buttons in a row on a phone. */
@@ -17,7 +17,7 @@ export function routineButton({ game, legalActions, words }, handlers) {
   if (action === undefined || legalActions.length >= MAX_BUTTONS) return nothing;
   return html`<button
     type="button"
-    @click=${() => [choosePreference("routine", false), handlers.choose(action)]}
+    @click=${() => [setPreferences({ routine: false }), handlers.choose(action)]}
   >
     ${words.text("page.table.routine.off")}
     <small>${words.text("page.table.routine.off.note")}</small>

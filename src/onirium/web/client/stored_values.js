@@ -1,9 +1,15 @@
 /**
- * Values in the storage of the browser: `localStorage`, or `sessionStorage` for one tab. Reads of a
- * denied storage return null; writes to a denied or full one have no effect.
+ * Values in the storage of the browser: `localStorage`, or `sessionStorage` for one tab. A value that
+ * a denied or full storage does not accept lasts as long as the page.
  */
 
 /** @typedef {"localStorage" | "sessionStorage"} Area */
+
+/** The values that the storages did not accept. */
+const unstored = {
+  localStorage: /** @type {Map<string, string>} */ (new Map()),
+  sessionStorage: /** @type {Map<string, string>} */ (new Map()),
+};
 
 /**
  * Returns a text of the storage, or null.
@@ -13,7 +19,7 @@
  */
 export function storedText(area, key) {
   try {
-    return globalThis[area].getItem(key);
+    return unstored[area].get(key) ?? globalThis[area].getItem(key);
   } catch {
     return null;
   }
@@ -27,8 +33,9 @@ export function storedText(area, key) {
 export function storeText(area, key, text) {
   try {
     globalThis[area].setItem(key, text);
+    unstored[area].delete(key);
   } catch {
-    // The next read returns the old value, or null.
+    unstored[area].set(key, text);
   }
 }
 

@@ -14,7 +14,7 @@ import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./host.js";
 import { distinctName, nameTargets } from "./seat_names.js";
-import { phraseText } from "./seats.js";
+import { newPhrases, phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";
 import { SILENCE, speechAfter } from "./speech.js";
 import { recap, selectionPrompt } from "./table_view.js";
@@ -98,8 +98,10 @@ export class TableController {
 
   /** @param {"open" | "waiting" | "lost"} status */
   onStatus(status) {
-    if (this.model && this.model.connectionStatus !== status)
-      this.change({ connectionStatus: status });
+    if (!this.model || this.model.connectionStatus === status) return;
+    // The server stops the hint of a client that disconnects.
+    const { hint } = this.model;
+    this.change({ connectionStatus: status, hint: hint?.complete ? hint : null });
   }
 
   /**
@@ -129,7 +131,7 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    const phrases = tableView.chat.slice(this.model.tableView.chat.length);
+    const phrases = newPhrases(this.model.tableView.chat, tableView.chat);
     this.playback.showTableView(tableView, this.queuedInputs.length > 0);
     this.showPhrases(phrases);
   }

@@ -63,8 +63,8 @@ export class TablePlayback {
     /** Number of views shown after the first. */
     this.viewCount = 0;
     this.justEnded = false;
-    /** The state last spoken about: number of actions, viewer, whether the game is over. */
-    this.spokenState = "";
+    /** The state last shown: number of actions, viewer, whether the game is over. */
+    this.state = "";
     this.spokenLesson = "";
     /** Number of actions at the last turn of the viewer. */
     this.turnCount = 0;
@@ -118,7 +118,8 @@ export class TablePlayback {
       : [...this.frames, ...this.framesOf(tableView)];
     // Another view may arrive before the last frames are shown.
     this.justEnded ||= tableView.is_over && !before.is_over;
-    if (this.frames.length > 1) this.awaitNextFrame();
+    const showsEnd = this.justEnded && this.model.busy;
+    if (this.frames.length > 1 || showsEnd) this.awaitNextFrame();
     else this.showNextFrame();
   }
 
@@ -238,7 +239,8 @@ export class TablePlayback {
    */
   showPresent(news = this.newsOf(this.model?.tableView.frames.slice(-1) ?? [])) {
     if (!this.model) return;
-    const { tableView, selection, placed, dialog } = this.model;
+    const { tableView, selection, placed, dialog, spoken } = this.model;
+    const isNew = this.noteState(tableView);
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
     this.change({
@@ -246,9 +248,9 @@ export class TablePlayback {
       skippable: false,
       legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
       story: renewStory(this.model.story, tableView.narration),
-      selection: keepSelection(selection, [...placed.values()].flat()),
+      selection: isNew ? keepSelection(selection, [...placed.values()].flat()) : selection,
       dialog: this.justEnded ? "result" : dialog,
-      spoken: this.presentSpeech(mine, news),
+      spoken: isNew ? this.presentSpeech(mine, news) : spoken,
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
@@ -259,23 +261,29 @@ export class TablePlayback {
   }
 
   /**
-   * Returns the last news, the question and a lesson; nothing new for another view of the same state,
-   * such as one that reports presence.
+   * Returns the last news, the question and a lesson.
    *
    * @param {boolean} mine whether the viewer is asked
    * @param {string[]} news
    */
   presentSpeech(mine, news) {
     if (!this.model) return SILENCE;
-    const { tableView, spoken } = this.model;
-    const { viewed_seat: seat, is_over: isOver, frames } = tableView;
-    const state = [frames.at(-1)?.action_count, seat, isOver].join();
-    if (state === this.spokenState) return spoken;
-    this.spokenState = state;
     const widgets = new CardWidgets(this.model, this.handlers);
     const asked = this.justEnded ? spokenResult(this.model, widgets) : this.question(mine);
     const texts = [...(this.viewCount ? news : []), asked, this.newLesson()];
-    return speechAfter(spoken, { polite: texts.filter(Boolean).join(" ") });
+    return speechAfter(this.model.spoken, { polite: texts.filter(Boolean).join(" ") });
+  }
+
+  /**
+   * Notes the state of a game; returns whether it differs from the one before. Views of one state
+   * report presence, names and phrases.
+   *
+   * @param {TableView} tableView
+   */
+  noteState({ viewed_seat: seat, is_over: isOver, frames }) {
+    const before = this.state;
+    this.state = [frames.at(-1)?.action_count, seat, isOver].join();
+    return this.state !== before;
   }
 
   /** @param {Frame[]} frames */

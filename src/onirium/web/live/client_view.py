@@ -283,6 +283,7 @@ def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
             is_own=False,
             is_vacant=is_human and not is_present,
             is_open=is_human and not seat.owner_id,
+            is_invited=bool(seat.invitation_hash),
         )
 
 

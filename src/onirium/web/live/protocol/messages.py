@@ -67,6 +67,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False):
         is_own: whether the seat belongs to the viewer.
         is_vacant: whether the occupant is a human, but not connected.
         is_open: whether the seat waits for a human who has not joined yet.
+        is_invited: whether an invitation to the seat is valid.
     """
 
     occupant: str
@@ -75,6 +76,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False):
     is_own: bool
     is_vacant: bool
     is_open: bool
+    is_invited: bool
 
 
 class TakebackRequest(msgspec.Struct, frozen=True):
