@@ -242,8 +242,7 @@ def tournament(
         bool,
         typer.Option(
             "--adjust-luck",
-            help="Also print the shares of pairings adjusted for luck: unbiased, with narrower "
-            "intervals.",
+            help="Also print the shares of pairings adjusted for luck, with narrower intervals.",
         ),
     ] = False,
     workers: Workers = None,
