@@ -75,7 +75,10 @@ RULES = (
     "tests/tables",
     "tests/record/test_narration.py",
 )
-"""Those of them that the gate also runs on the plain sources; both builds of bots are compared."""
+"""The part of ``COMPILED`` that the gate runs on plain sources, too.
+
+The tests of bots are not part of it: they compare both builds.
+"""
 
 INTERPRETED = ("tests", *(f"--ignore={path}" for path in COMPILED))
 """All other tests."""

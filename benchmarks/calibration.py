@@ -5,8 +5,8 @@ FOLDER`` has written and prints Markdown tables of a cross-validation: each half
 calibrated by a fit to the other one. The first table has a row for each kind of game: the mean of
 estimate minus result and the largest one over the tenths of the decisions, before and after the
 calibration; the margin, half a 95 % interval, of the least certain tenth; and in how many tenths
-the interval lies within one point of the estimate, or beyond. For each kind follow its tenths.
-It draws ``docs/pictures/calibration.svg``.
+the interval lies within one point of the estimate, or beyond. A table of the tenths of each kind
+follows. It draws ``docs/pictures/calibration.svg``.
 """
 
 import argparse
@@ -86,7 +86,8 @@ def judge(bins: list[ReliabilityBin]) -> str:
 def margin(each: ReliabilityBin) -> float:
     """Return half the 95 % interval of an error.
 
-    Where all games ended alike, it is that of the rule of three (Hanley and Lippman-Hand, 1983).
+    It is at least that of the rule of three (Hanley and Lippman-Hand, 1983), for games that all
+    ended alike.
     """
     return max(Z_95 * each.error, 3 / each.samples)
 

@@ -307,7 +307,7 @@ async def join_all(
 
 
 class Measurement(NamedTuple):
-    """What was measured while clients played.
+    """Measurements taken while clients played.
 
     Attributes:
         latencies_s: the latencies of all moves.

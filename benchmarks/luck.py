@@ -2,10 +2,10 @@
 
 ``python benchmarks/luck.py [--bot BOT] [--games N] [--workers N]`` prints a Markdown table with a
 row for each kind of game: the mean luck of the first seat from the first chance event on, in
-points, its standard error, and how many of them it is away from 0. The luck of single games varies
-by ``deviation``. ``unadjusted`` and ``adjusted`` are the win rate and the mean of result minus
-luck, two estimates of the same number; ``variance`` is the ratio of their variances per game.
-Run it with a compiled build.
+points, its standard error, and its distance from 0 in standard errors. ``deviation`` is the
+standard deviation of the luck of single games. ``unadjusted`` and ``adjusted`` are the win rate and
+the mean of result minus luck, two estimates of the same number; ``variance`` is the ratio of their
+variances per game. Run it with a compiled build.
 """
 
 import argparse

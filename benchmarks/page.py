@@ -63,7 +63,7 @@ that shows the card there."""
 
 
 def main() -> None:
-    """Measure, or only what the arguments name, and print."""
+    """Run all measurements, or those that the arguments name, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
         "words", nargs="*", help="measure only what has one of them in its name; by default all"
@@ -89,7 +89,7 @@ def main() -> None:
 def run(
     name: str, measure: Callable[[Browser, str], object], browser: Browser, address: str
 ) -> object:
-    """Return what is measured, or why not: the others are measured all the same."""
+    """Return a measurement, or its error, so that the others still run."""
     started_at = time.perf_counter()
     try:
         result = measure(browser, address)
@@ -227,7 +227,7 @@ MEASUREMENTS: dict[str, Callable[[Browser, str], object]] = {
     "frames in replays": for_each(RECORDS, page_motion.measure_replay),
     "steps per second of a dragged slider": for_each(RECORDS, page_motion.measure_drag),
 }
-"""What is measured, by name; frames and steps with a processor slowed down four times."""
+"""The measurements by name; those of frames and steps slow the processor down four times."""
 
 if __name__ == "__main__":
     main()

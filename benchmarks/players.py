@@ -33,7 +33,7 @@ class OutsideBot(Bot):
 
 
 class OutsidePlayer(onirium.Player):
-    """Knows what its seat knows."""
+    """Plays with the information of its seat."""
 
     def choose(self, information: onirium.InformationSet, rng: onirium.Random) -> int:
         """Return a random legal action."""

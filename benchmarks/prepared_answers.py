@@ -1,4 +1,4 @@
-"""Prepared answers instead of rules: what the loop of OpenSpiel costs by itself.
+"""Prepared answers instead of rules: the cost of the loop of OpenSpiel by itself.
 
 The answers are those of random games played before. Built-in iterators return them, which takes
 less time than any method of Python, so a loop with prepared answers bounds the rate of all rules.

@@ -1,9 +1,9 @@
-"""Solves the reduced boxes of Onirim and measures what bots lose against best play.
+"""Solves the reduced boxes of Onirim and measures the loss of bots against best play.
 
 ``python benchmarks/reduced_boxes.py [--games N]`` prints a Markdown table: for each box the number
-of positions, the optimal win rate, and for each bot the mean over N games of what its decisions
-cost, which is the optimal win rate less its own. The search bots do not use the
-solver, so the table judges search and network. Run it with a compiled build.
+of positions, the optimal win rate, and for each bot the mean cost of its decisions over N games, an
+estimate of the optimal win rate less its own. The search bots do not use the solver, so the table
+judges search and network. Run it with a compiled build.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def bots(game: onirium.Game) -> Iterator[tuple[str, Bot]]:
 
 
 def measure_loss(game: onirium.Game, bot: Bot, solver: ExactSolver, number: int) -> float:
-    """Return what the decisions of a bot cost in one game."""
+    """Return the cost of the decisions of a bot in one game."""
     state, deck, rng = game.new_state(), onirium.Random(number), onirium.Random(1_000_000 + number)
     loss = 0.0
     while not state.is_terminal():

@@ -66,14 +66,14 @@ class ScreenFrame:
 
 
 class Recording:
-    """What moved in a page, and the frames of the screen meanwhile."""
+    """The animations of a page, and the frames of the screen during them."""
 
     def __init__(self) -> None:
         self._events: list[dict[str, Any]] = []
 
     @contextmanager
     def running(self, browser: Browser, page: Page) -> Iterator[None]:
-        """Record a page that has had ``RECORD_MOTION`` from its start, after what was recorded."""
+        """Record a page that runs ``RECORD_MOTION``; append to earlier recordings."""
         browser.start_tracing(page=page, categories=["benchmark", "blink.user_timing", "cc"])
         yield
         events = json.loads(browser.stop_tracing())["traceEvents"]

@@ -235,7 +235,7 @@ def insert(tables: Iterable[Table], connection: Connection) -> None:
 
 
 class SiegeResult(NamedTuple):
-    """What was measured during an attack.
+    """Measurements taken during an attack.
 
     Attributes:
         latencies_ms: the latencies of the pings.

@@ -1,4 +1,4 @@
-"""How long a site takes in Chromium: first and second visit, processor time, memory.
+"""Measures a site in Chromium: first and second visit, processor time, memory.
 
     onirium site public && python -m benchmarks.site public --mbit 10 --slowdown 4
 
@@ -140,7 +140,7 @@ def measure_visit(
     page_factor: float,
     share: float,
 ) -> dict[str, float]:
-    """Visit the site in a browser that starts anew: a service worker of before would still run."""
+    """Visit the site in a new browser process: an earlier service worker would still run."""
     context = open_browser(playwright, profile)
     context.add_init_script(PLAY)
     # A new tab would load the browser's own pages for its address bar.

@@ -1,4 +1,4 @@
-"""How long a bot of a site takes for its decisions in Chromium, over one whole game of each kind.
+"""Times the decisions of a bot of a site in Chromium, over one whole game of each kind.
 
     onirium site public && python -m benchmarks.site_decisions public quick
 

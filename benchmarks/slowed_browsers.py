@@ -104,7 +104,7 @@ def _signal_all(processes: list[int], number: int) -> None:
 def calibrate(playwright: Playwright, factor: float) -> tuple[float, float]:
     """Find the share of each period in which a loop in a worker is slower by a factor.
 
-    To stop and to continue takes a part of the period, so that it is more than one by the factor.
+    Stopping and continuing take a part of the period, so the share exceeds 1 / factor.
 
     Returns:
         The share, and how much slower the loop then was.

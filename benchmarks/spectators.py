@@ -32,7 +32,7 @@ TIMEOUT_S = 60.0
 
 
 class Spectator:
-    """A client that counts what it receives.
+    """A client that counts its messages.
 
     Attributes:
         message_count: the number of messages with a version of the table.

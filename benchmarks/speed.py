@@ -1,10 +1,10 @@
 """Measures the speed of the rules, of state copies and of program start on this machine.
 
 ``python -m benchmarks.speed`` prints a Markdown table with units, and with ``--save`` writes it to
-``runs`` as well. With ``--peer FOLDER`` it first
-compiles the module ``onirim_base`` of that folder, another implementation of the base game with a
-function ``many(games, seed)``, and runs both alternately: machines are noisy, so only the ratio
-within one run is reliable. Run it with the compiled wheel, not with an editable install.
+``runs`` as well. With ``--peer FOLDER`` it first compiles the module ``onirim_base`` of that
+folder, another implementation of the base game with a function ``many(games, seed)``, and runs both
+alternately: machines are noisy, so only the ratio within one run is reliable. Run it with the
+compiled wheel, not with an editable install.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """The rate of a batch on two processes, relative to one: ``python -m benchmarks.workers [--save]``.
 
-Both play alternately by the clock, so that other load affects both, and a rate is that of a median
-step, which most pauses for other programs leave as it is; the machine needs two idle processors.
+Both play alternately by the clock, so that other load affects both, and a rate is that of the
+median step, which most pauses for other programs do not affect; the machine needs two idle
+processors.
 Each process stays on one of them: on a busy machine the system puts both on the same.
 ``--bound`` divides twice the processor time of one process by that of two, which bounds the ratio
 of large batches; in small ones it counts the time in which processes look for messages. Run it with
@@ -61,7 +62,7 @@ def place_processes() -> None:
 
 
 def measure_bounds(games: int) -> Rate:
-    """Return what two processors can reach at most, relative to one, by processor time."""
+    """Return the upper bound of the rate of two workers relative to one, by processor time."""
     bounds = [
         WORKERS * processor_seconds(games, 1) / processor_seconds(games, WORKERS)
         for _ in range(BOUND_REPETITIONS)

@@ -1,4 +1,4 @@
-"""Plays the games that profile a release: the compiler optimises it for what they execute.
+"""Plays the games whose profile guides the compilation of a release.
 
     python tools/release_workload.py
 

@@ -31,7 +31,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 844, "height": 390}
 PICTURES_SHOWN = """
 () => [...document.images].every((one) => one.complete || one.loading === "lazy")
 """
-"""Script that waits for pictures: on a busy machine the network may be idle before."""
+"""Script that waits for pictures: on a busy machine the network may be idle before they load."""
 
 
 def lift(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Checks an installed package: it plays 1,000 random games to one digest on every platform.
+"""Checks an installed package: 1,000 random games have the same digest on every platform.
 
     python tools/smoke_test.py
 

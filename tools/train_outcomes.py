@@ -86,7 +86,7 @@ class States(NamedTuple):
     """The states of all games in order.
 
     Attributes:
-        features: for each state its active features, filled up with the number of features.
+        features: for each state its active features, padded with the number of features.
         games: the index of the game of each state.
         results: the result of each game.
     """
@@ -104,8 +104,8 @@ def play(folder: Path, games: int, workers: int) -> None:
         for first in range(0, games, GAMES_PER_JOB)
     ]
     missing = [job for job in jobs if not job.path.exists()]
-    for games_won in run_in_order(record, missing, workers):
-        print(games_won, flush=True)
+    for win_rate in run_in_order(record, missing, workers):
+        print(win_rate, flush=True)
 
 
 def record(job: Job) -> float:

@@ -1,4 +1,4 @@
-"""Ends a command with its worker processes when it is asked to terminate."""
+"""Ends a command and its worker processes on SIGTERM."""
 
 import signal
 import sys

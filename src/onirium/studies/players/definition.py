@@ -16,7 +16,7 @@ class PlayerProvenance(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: its name in the study.
-        information: ``seat`` if it knows what its seat knows, ``state`` if it sees everything.
+        information: ``seat`` if it has the information of its seat, ``state`` if it sees all.
         simulations: the number of simulations for one decision of a search bot, otherwise None.
         hash: the hash of its program, or None for a bot of the package.
     """

@@ -34,7 +34,7 @@ class PythonPlayer(ExternalPlayer):
 
 
 class ClassPlayer(PythonPlayer):
-    """A subclass of ``Player``, which knows what its seat knows."""
+    """A subclass of ``Player``, which has the information of its seat."""
 
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Player``."""

@@ -32,8 +32,8 @@ class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
         elo: its Elo rating relative to the first player of the configuration.
         elo_low: the lower end of its 95 % interval; None if it is infinite.
         elo_high: the upper end.
-        games: the number of games, counted once for each of its seats.
-        points: its points; the point of a game without a winner is shared by all seats.
+        games: the number of games; in a competitive game counted once for each of its seats.
+        points: its points; all seats share the point of a competitive game without a winner.
         ms_per_decision: the mean time of a decision in milliseconds.
     """
 

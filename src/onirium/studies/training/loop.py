@@ -33,7 +33,7 @@ GAMES_PER_JOB: Final = 500
 
 
 class TrainingError(ValueError):
-    """A checkpoint that cannot be resumed; the message names the file."""
+    """A checkpoint that cannot be resumed, or unwritable output; the message names the path."""
 
 
 class Iteration(msgspec.Struct, frozen=True, kw_only=True):

@@ -89,7 +89,7 @@ def _count_decisions(record: Record, seat: int) -> int:
 def _measure(
     records: Sequence[Record], seat: int, words: Words, simulations: int | None, workers: int
 ) -> list[GameSkill]:
-    """Return the figures of each game; an interrupt leaves out the games from its own on."""
+    """Return the figures of each game; an interrupt omits its game and all later ones."""
     games: list[GameSkill] = []
     total = sum(_count_decisions(record, seat) for record in records)
     with progress_bar(words.text("analysis.judging")) as update:
