@@ -91,7 +91,7 @@ def load_calibration(state: State) -> LogOddsLine | None:
 
 
 def calibrate(estimate: float, line: LogOddsLine) -> float:
-    """Return the win probability for an estimate; 0 and 1 stay."""
+    """Return the win probability for an estimate; 0 and 1 are returned unchanged."""
     if estimate in {0.0, 1.0}:
         return estimate
     return from_log_odds(line.intercept + line.slope * to_log_odds(estimate))
@@ -117,7 +117,7 @@ def to_log_odds(probability: float) -> float:
 
 
 def from_log_odds(log_odds: float) -> float:
-    """Return the probability with some log-odds."""
+    """Return the probability with the given log-odds."""
     return 1.0 / (1.0 + exp(-log_odds))
 
 

@@ -64,7 +64,7 @@ def check_bot(name: str, game: Game) -> None:
     """Check that a game has a bot of this name.
 
     Raises:
-        UnknownBot: if it has not; the message lists the available names.
+        UnknownBot: if it does not; the message lists the available names.
     """
     if name not in bot_names(game):
         raise UnknownBot(f"{game.name} has no bot {name!r}; {suggest(name, bot_names(game))}")

@@ -65,7 +65,7 @@ class SearchBot(Bot):
         while remaining > 0 and not searcher.is_decided(remaining):
             batch = min(remaining, MAX_SIMULATIONS_PER_CHECK)
             if self._is_limited:
-                # The search exceeds its time by a quarter and one simulation, which may take long.
+                # Limits the overrun to a quarter of the time, or to one slow simulation.
                 batch = min(batch, max(1, (self._simulations - remaining) // 4))
             searcher.run(batch)
             remaining -= batch

@@ -9,7 +9,7 @@ MAX_ACTIONS: Final[i64] = 512
 """Upper bound on the legal actions and on the chance outcomes of a state, in all games."""
 
 PAIRED_WEIGHTS: Final[i64] = 16
-"""The pairs of weights below this are kept; larger weights are rare."""
+"""Pairs with weights below this are shared; larger weights are rare."""
 
 _EMPTY_BUFFER: Final = vec[i64]([0] * int(MAX_ACTIONS))
 
@@ -29,9 +29,9 @@ class ActionBuffers:
 
 
 _FREE_BUFFERS: Final = [ActionBuffers() for _ in range(4)]
-"""The buffers that no method uses now; a new one takes as long as a list of actions.
+"""The free buffers: creating one takes as long as building a list of actions.
 
-Several, since a list that becomes empty is reallocated, and again when one is returned.
+There are several, since a list that becomes empty frees its memory and must allocate it again.
 """
 
 

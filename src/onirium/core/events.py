@@ -26,7 +26,7 @@ def split_pile_name(pile: str) -> tuple[str, str]:
 
 
 class Event:
-    """One event of a game. Every seat learns of the event, only its audience sees the cards.
+    """One event of a game. Every seat learns of the event; only its audience sees the cards.
 
     Attributes:
         kind: the kind of event, a code of the game.

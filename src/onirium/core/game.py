@@ -415,7 +415,7 @@ def check_seat(game: Game, seat: int) -> None:
     """Check that a game has a seat.
 
     Raises:
-        ValueError: if it has not.
+        ValueError: if it does not.
     """
     if not 0 <= seat < game.seats:
         raise ValueError(f"seat {seat}: {game.name} has the seats 0 to {game.seats - 1}")

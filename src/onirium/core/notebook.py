@@ -1,4 +1,4 @@
-"""Pictures of states and views in notebooks, drawn by a package above the core if it is there."""
+"""Pictures of states and views in notebooks, drawn by a package above the core if installed."""
 
 from importlib import import_module
 from typing import Final

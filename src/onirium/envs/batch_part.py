@@ -16,7 +16,7 @@ from onirium.envs.spaces import shared_array
 from onirium.games.registry import load
 from onirium.studies.simulation.batch import BatchedGames, GameHistory
 
-MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - names in it are drawn
+MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - mkstemp draws the names
 """The folder of files that are never written to a disk, where the system has one."""
 
 ALIGNMENT_BYTES: Final = 64
@@ -26,11 +26,11 @@ Sample = tuple[int, int]
 """The key of a stream of random actions, and the index of a sample in it."""
 
 Errors = dict[int, tuple[str, int, list[int]]]
-"""The arguments of an ``IllegalAction`` by game: exceptions with several cannot be unpickled."""
+"""The arguments of an ``IllegalAction`` by game; the exception itself cannot be unpickled."""
 
 
 class ArrayLayout(NamedTuple):
-    """The place of an array in the shared memory."""
+    """The type and shape of an array, and its offset in the shared memory in bytes."""
 
     dtype: str
     shape: tuple[int, ...]

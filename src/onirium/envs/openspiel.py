@@ -32,7 +32,7 @@ PLAYER_IDS: Final = {
     CHANCE: int(pyspiel.PlayerId.CHANCE),
     TERMINAL: int(pyspiel.PlayerId.TERMINAL),
 }
-"""The player ids of OpenSpiel for the states of which no seat decides."""
+"""The player ids of OpenSpiel for the states in which no seat decides."""
 
 SEED_PARAMETER: Final = "rng_seed"
 """The parameter with the seed of sampled chance outcomes."""

@@ -15,7 +15,7 @@ from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 
 FRAME_HEIGHT_PX: Final = 760
-"""The height of a frame: as wide as high, with room for the longest rows."""
+"""The height of a frame, equal to its width, with room for the longest rows."""
 
 LINE_LENGTH: Final = 100
 """The maximum length of a line in characters."""

@@ -95,7 +95,7 @@ class StableBatchEnv(VecEnv):
         return [rows[index] for index in self._selected(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
-        """Return that no game is wrapped."""
+        """Return ``False`` for each selected index: no game is wrapped."""
         del wrapper_class
         return [False] * len(self._selected(indices))
 

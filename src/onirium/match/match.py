@@ -136,7 +136,7 @@ class Match:
     def lookahead(self) -> "Match":
         """Return an independent match with the same state and future, but without past events.
 
-        It can advance, but not be rewound. A copy would read the events of the whole game.
+        It can advance, but not be rewound. ``copy`` also copies the events of the whole game.
         """
         other = Match(self.game, self.record.seats, self.seed)
         other.state.copy_from(self.state)

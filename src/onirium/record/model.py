@@ -15,7 +15,7 @@ MAX_RECORD_ACTIONS: Final = 20_000
 """The limit of actions in a record, far above the length of any game."""
 
 MAX_NAME_LENGTH: Final = 100
-"""The length limit of the names of actions, games and players."""
+"""The length limit of the names of actions, games, options and players."""
 
 
 class RecordError(ValueError):

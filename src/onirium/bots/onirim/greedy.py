@@ -12,8 +12,8 @@
 The Book of Steps:
 
 6. Plan the set of the next goal; another set only if it saves more effort than a spell costs. Cast
-   Parallel Planning if only the last room of the set is missing, or for a drawn door that can be
-   unlocked.
+   Parallel Planning before the last room of the set is played, or for a drawn door whose key is
+   in hand.
 7. Punish every Nightmare if the payment suffices. Cast Paradoxical Prophecy only for the last goal,
    and not if the next card is known.
 

@@ -1,9 +1,9 @@
-"""Keys of solo positions of Onirim that leave out what cannot change the chance to win.
+"""Keys of solo positions of Onirim that omit whatever cannot change the win probability.
 
 Without expansions these do not matter: the discard pile; the row, except the colour, the progress
 and the last symbol of the set at its end; which colour is which, since all colours have the same
-rules; and, once no Nightmare can take a door away again, the colours of rooms whose doors are all
-found. With expansions, the whole position is the key.
+rules; and, once no Nightmare is left to take a door away, the colours of rooms that can bring no
+further door. With expansions, the whole position is the key.
 """
 
 from typing import Final, cast, final
@@ -37,7 +37,7 @@ EXPANDED_FACTOR: Final[i64] = 16
 NEVER: Final[i64] = 1 << 40
 
 FINISHED: Final[i64] = 4
-"""Stands for all colours that cannot bring a door any more."""
+"""The slot shared by all colours that can bring no further door."""
 
 _SLOTS: Final = COLOUR_COUNT + 1
 _CARDS_PER_SLOT: Final[i64] = 4

@@ -27,7 +27,7 @@ LIMIT_GROWTH: Final[i64] = 4
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PositionKey:
-    """The rules by which positions are equivalent or lost; equal keys have equal values."""
+    """The rules by which positions are equivalent or lost: equal keys mean equal values."""
 
     @abstractmethod
     def key(self, state: State) -> bytes:
@@ -70,7 +70,7 @@ class ExactSolver:
         self._size: i64 = 0
 
     def clear(self) -> None:
-        """Forget all values."""
+        """Remove all memorised values, and reset ``positions``."""
         self.positions = 0
         self._values = {}
 

@@ -86,7 +86,7 @@ def most_visited(values: vec[float], visits: vec[i32], first: i64, end: i64) -> 
 
 
 def is_decided(visits: vec[i32], first: i64, end: i64, simulations: i64) -> bool:
-    """Return whether the most visited action stays so after any further simulations."""
+    """Return whether this many further simulations cannot change the most visited action."""
     most: i64 = 0
     second: i64 = 0
     index: i64

@@ -47,7 +47,7 @@ class RootBandit:
         )
 
     def is_decided(self, simulations: i64) -> bool:
-        """Return whether the most visited action stays so after any further simulations."""
+        """Return whether this many further simulations cannot change the most visited action."""
         return is_decided(self.visits, 0, self.count, simulations)
 
     def best_action(self) -> i64:

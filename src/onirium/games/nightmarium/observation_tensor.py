@@ -27,7 +27,10 @@ _ABILITY_OF: Final = vec[i64](
 """The index of the ability that each step plays; ``len(ABILITIES)`` for other steps."""
 
 CATEGORICAL_ARRAYS: Final = frozenset({"creatures", "at_least"})
-"""The arrays that hold kinds of cards instead of counts; 0 stands for none."""
+"""The arrays that hold kinds of cards instead of counts; 0 stands for none.
+
+``at_least`` counts kinds from 0: the lowest kind excludes no card from the exchange, like none.
+"""
 
 
 def observation_spec(options: Options) -> dict[str, tuple[int, int]]:

@@ -100,6 +100,6 @@ def _is_shared(board: Board, card: int | None) -> bool:
 
 
 def _loses_door(action: int, card: int | None) -> bool:
-    """O3.6, O10.3b Return whether an action discards a door, of which all eight are needed."""
+    """O3.6, O10.3b Return whether an action discards a door; only a race can be won without it."""
     discards = FORETELL_CARD <= action < NEXT_CARD or SORT_OUT <= action < KEEP_REST
     return discards and card is not None and FIRST_DOOR <= card < NIGHTMARE

@@ -42,10 +42,11 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     """Return the length and the largest value of each array of an observation, in order.
 
     Arrays of components that are not in play are omitted. ``step``, ``barred_symbol``, ``drawn``
-    and ``striking`` are one-hot. ``set`` holds the length of the current set at the index of its
-    colour. Sequences of cards (``next_cards`` from the top of the deck, ``last_cards`` from its
-    bottom, ``arranged``) hold kinds from 1, 31 for an unseen card, and 0 as padding; ``goals``
-    holds colours from 1 and ``towers`` towers from 1. All others count cards by kind or colour.
+    and ``striking`` are one-hot, or all zero. ``set`` holds the length of the current set at the
+    index of its colour. Sequences of cards (``next_cards`` from the top of the deck,
+    ``last_cards`` from its bottom, ``arranged``) hold kinds from 1, 31 for an unseen card, and 0 as
+    padding; ``goals`` holds colours from 1 and ``towers`` towers from 1. All others hold counts,
+    flags or, in ``reopened``, ranks.
     """
     counts = (int(KIND_COUNT), NIGHTMARE_COUNT)
     kind_count = (int(KIND_COUNT), 1)

@@ -129,7 +129,7 @@ class Options:
         revealed_first: O10.2 whether revealed Premonitions strike before others that wait.
         discards_struck: O10.2 whether a Premonition that has struck is discarded.
         deck: the number of cards of each kind in the deck.
-        doors_to_win: the number of doors that one player must find to win: all of the deck.
+        doors_to_win: the number of doors that a solo player must find: all in the deck.
     """
 
     def __init__(self, resolved: Mapping[str, Any]) -> None:

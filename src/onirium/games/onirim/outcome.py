@@ -43,7 +43,10 @@ def _solo_winners(board: Board) -> i64:
 
 
 def lose(board: Board) -> None:
-    """O6.2, O7.6 End the game as lost: a card must be drawn and the deck is empty."""
+    """O6.2, O7.6 End the game: a card must be drawn and the deck is empty.
+
+    All players lose; in one reading of a race, only the mover.
+    """
     _end(board, 1 << (1 - board.mover) if board.options.drawer_loses else LOST, "lose")
 
 

@@ -22,7 +22,7 @@ def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:
 
 
 def peeked_differ(board: Board) -> bool:
-    """O3.6 Return whether the peeked cards differ, so that there is a choice."""
+    """O3.6 Return whether the first and last peeked cards differ, so that there is a choice."""
     return len(board.peeked) > 1 and board.peeked[0] != board.peeked[-1]
 
 

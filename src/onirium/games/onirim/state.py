@@ -58,7 +58,7 @@ class Board(State):
         partner_doors: the doors found by the partner.
         goals: the colours of the goal cards, from left to right.
         found_goals: the bit mask of the indices of the goals that are face down.
-        reopened: the goals turned up again, in the readings in which they precede all others: their
+        reopened: the goals turned up again, in the reading in which they precede all others: their
             indices from 1, ``REOPENED_BITS`` each, the latest in the lowest bits.
         removed: the cards removed from the game.
         to_pay: the number of cards still to be paid for a spell.

@@ -111,7 +111,7 @@ def write_tower_row(
 
 
 def _cache_entry(row: i64, cards: i64) -> i64:
-    """Return the cache entry of a position, by Fibonacci hashing of its 24 low bits."""
+    """Return the cache entry of a position, by Fibonacci hashing of its bits, folded to 24."""
     folded = (row ^ row >> 24 ^ cards) & 0xFFFFFF
     return folded * 40503 >> 12 & (CACHE_SIZE - 1)
 

@@ -102,7 +102,7 @@ def strike(board: Board) -> i64:
 
 
 def lose_key(board: Board) -> i64:
-    """Remove the least useful key from the deck."""
+    """Discard the least useful key of the deck."""
     choice = NONE
     lowest = VALUE_BOUND
     colour: i64

@@ -37,7 +37,7 @@ SPELL_EFFORT: Final[i64] = 10
 """The effort of casting Parallel Planning."""
 
 PREMONITION_HARM: Final = vec[i64]([1, 2, 3, 8, 8, 2, 9, 9])
-"""The effort that each Premonition costs; the last two bring further ones."""
+"""The effort that each Premonition costs; the last two reveal further ones."""
 
 _NO_ROOMS: Final = vec[u8](bytes(ROOM_KIND_COUNT))
 

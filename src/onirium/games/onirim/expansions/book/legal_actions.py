@@ -35,7 +35,7 @@ def legal_actions_into(board: Board, step: i64, actions: vec[i64]) -> i64:
 
 
 def spells_into(board: Board, actions: vec[i64], count: i64) -> i64:
-    """O8.6 Append those of the two spells without a Nightmare that can be cast."""
+    """O8.6 Append the castable ones of the two spells that need no Nightmare."""
     if can_prophesy(board):
         actions[count] = CAST_PROPHECY
         count += 1
