@@ -146,7 +146,7 @@ class Archive(msgspec.Struct):
 
 
 class Manifest(msgspec.Struct, rename="camel"):
-    """What the service worker installs.
+    """The files that the service worker installs.
 
     Attributes:
         version: a hash of all files.
@@ -199,7 +199,7 @@ def build_site(
     options: SiteOptions = DEFAULT_OPTIONS,
     report: Callable[[str], object] = str,
 ) -> Sizes:
-    """Write a site; return how much a first visit downloads.
+    """Write a site; return the size of the downloads of a first visit.
 
     Args:
         folder: receives the files; other files of the folder stay.
@@ -266,7 +266,7 @@ def _interpreter_files(pyodide: Path, *, is_foreign: bool) -> dict[str, bytes]:
 
 
 def _list_files(archives: Archives) -> bytes:
-    """Return the size of the library, and where the archive of the packages contains each file."""
+    """Return the size of the library, and the position of each file in the archive of packages."""
     with zipfile.ZipFile(BytesIO(archives.packages)) as archive:
         files = [
             (info.filename, start, start + info.file_size)
@@ -292,7 +292,7 @@ def _own_file(folder: Path, path: str, content: bytes) -> InstalledFile:
 
 
 def _foreign_file(interpreter_url: str, path: str, content: bytes) -> InstalledFile:
-    """Return where another host serves a file of the interpreter."""
+    """Return the entry of a file of the interpreter that another host serves."""
     url = f"{interpreter_url}/{Path(path).name}"
     digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
     return InstalledFile(url, media_type(path), len(content), f"sha256-{digest}")

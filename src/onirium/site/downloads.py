@@ -22,7 +22,7 @@ class DownloadError(ValueError):
 
 
 class Downloads:
-    """The interpreter, a decompressor and the wheels; what no folder provides is downloaded once.
+    """Provides the interpreter, a decompressor and the wheels; downloads the missing ones once.
 
     Args:
         cache: the folder of the downloads.

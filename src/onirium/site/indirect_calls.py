@@ -2,8 +2,8 @@
 
 V8 inlines the functions that an indirect call has called so far, and compiles the caller again when
 another one follows. For the function that executes byte code, which takes 0.1 to 0.2 s each time,
-that happened three to five times in a visit. It inlines no function of more than 500 bytes, such as
-these are.
+that happened three to five times in a visit. V8 inlines no function of more than 500 bytes, and the
+new functions are longer.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ _OPERANDS: Final = {
     0x43: "4",
     0x44: "8",
 }
-"""What follows an opcode: numbers (n), vectors of numbers (v), and bytes."""
+"""The operands of each opcode: numbers (n), vectors of numbers (v), and bytes."""
 
 _LONG_OPCODES: Final = 0xFC
 _LONG_OPERANDS: Final = {

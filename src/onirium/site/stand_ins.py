@@ -1,4 +1,4 @@
-"""Replaces modules that need what browsers lack: the server imports, but never uses them there."""
+"""Replaces modules that browsers cannot run: the server imports them there but never uses them."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Answers the requests of a first visit once, so that a saved memory contains what they load."""
+"""Answers the requests of a first visit once, so that a saved memory contains all they load."""
 
 import asyncio
 import gc

@@ -22,7 +22,7 @@ class StorageFull(StoreError):
 
 
 class Unconfirmed(StoreError):
-    """A write whose outcome is unknown: the database has not answered in time.
+    """A write of unknown outcome: the database did not answer in time, or the connection was lost.
 
     Attributes:
         finished: done once the write is durable, or can no longer become durable.

@@ -17,7 +17,7 @@ MAX_BATCH_SIZE: Final = 500
 """Maximum number of writes in a transaction; it bounds the latency of each."""
 
 BATCH_DELAY_S: Final = 0.02
-"""Maximum delay of a write that can wait, until another one shares its transaction."""
+"""Time without a new write after which those that can wait are executed."""
 
 
 class GroupCommitWriter(Writer):
@@ -61,7 +61,7 @@ class GroupCommitWriter(Writer):
         self._transactor.close()
 
     def _next_batch(self) -> list[PendingWrite | None]:
-        """Return the queued writes, once at least one cannot wait or has waited long enough."""
+        """Return the queued writes, once one cannot wait or no other has arrived for a while."""
         batch = [self._queue.get()]
         with suppress(Empty):
             while all(pending is not None and pending.can_wait for pending in batch):
@@ -71,7 +71,7 @@ class GroupCommitWriter(Writer):
         return batch
 
     def _write(self, queued: list[PendingWrite]) -> None:
-        """Write a batch, except what was cancelled, and pass on the outcomes."""
+        """Execute the writes of a batch that are not cancelled, and pass on the outcomes."""
         if batch := [pending for pending in queued if pending.completion.begin()]:
             outcomes = self._transactor.execute([pending.write for pending in batch])
             finish_from_thread([pending.completion for pending in batch], outcomes)

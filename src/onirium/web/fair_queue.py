@@ -28,7 +28,7 @@ class FairQueue:
     share with one user and with a thousand.
 
     Args:
-        size: turns at a time.
+        size: number of turns that can be held at a time.
     """
 
     def __init__(self, size: int) -> None:

@@ -27,7 +27,7 @@ def web_manifest(icon_path: str, language: str) -> bytes:
     """Return the manifest.
 
     Args:
-        icon_path: what precedes the names of the icons in their URLs.
+        icon_path: prefix of the URLs of the icons.
         language: one of ``LANGUAGES``.
     """
     return msgspec.json.encode(

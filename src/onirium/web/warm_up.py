@@ -1,4 +1,4 @@
-"""Loads what requests need at first use: message catalogues and bots."""
+"""Loads message catalogues and bots before the first request that needs them."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ START_DELAY_S: Final = 1.0
 async def warm_up() -> None:
     """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s.
 
-    Without threads, it would occupy the event loop for longer, so requests load what they need.
+    Without threads, that would occupy the event loop for longer; requests load their part then.
     """
     if not HAS_THREADS:
         return

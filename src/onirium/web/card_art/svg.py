@@ -59,7 +59,7 @@ def tag(name: str, *inside: str, **attributes: float | str) -> str:
 
 
 def drawing(width: int, height: int, *layers: str) -> str:
-    """Return a whole file, its layers from back to front; strokes end and turn round."""
+    """Return a file with layers from back to front; strokes have round ends and joins."""
     box = f"0 0 {width} {height}"
     size: dict[str, float | str] = {"viewBox": box, "width": width, "height": height}
     pen = {"stroke_linecap": "round", "stroke_linejoin": "round"}

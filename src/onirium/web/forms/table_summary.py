@@ -32,7 +32,7 @@ class TableListItem(msgspec.Struct, frozen=True):
         result: ``won``, ``lost``, ``played`` or empty.
         updated_at: time of the last event, ISO 8601.
         seat: the user's seat, or the first one.
-        standing: what every seat has gathered, if known.
+        standing: the pieces gathered by each seat, if known.
         progress: the standing of the user as text, or empty.
     """
 
@@ -96,9 +96,9 @@ def _describe_progress(table: TableSummary, seat: int, words: Words) -> str:
 
 
 def progress_squares(table: TableSummary) -> str:
-    """Return what the user has gathered as squares in its colours, for a text; one word a piece.
+    """Return the pieces gathered by the user as coloured squares, for a text; one word for each.
 
-    Whatever is missing towards the goal is a black square.
+    Black squares stand for the pieces that are missing towards the goal.
     """
     if table.standing is None or not table.own_seats:
         return ""

@@ -31,7 +31,7 @@ class CommandIntake:
         limits: the rate limits of a user.
 
     Attributes:
-        replies: the replies to commands that produced no event.
+        replies: the replies that the event log does not contain.
     """
 
     def __init__(self, limits: RateLimits) -> None:

@@ -1,4 +1,4 @@
-"""Remembers replies to commands that produced no event, so that a retry gets the same reply."""
+"""Remembers replies that the event log does not contain, so that a retry gets the same reply."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ MAX_CACHED_REPLIES: Final = 500
 
 
 class ReplyCache:
-    """Replies by idempotency key, for commands that the event log cannot recognise.
+    """Rejections, and invitations with their secrets, by idempotency key.
 
     A network may deliver a command twice, or so late that the client has already sent a copy. A
     command that was rejected once must not succeed later only because the table has changed.

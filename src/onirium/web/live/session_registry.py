@@ -86,9 +86,9 @@ class SessionRegistry:
             address: the key of the address from which it is created.
 
         Raises:
-            OptionError, UnknownBot, ValueError, CommandRejected: as ``Table`` does.
+            OptionError, UnknownBot, ValueError: as ``Table`` does.
             CommandRejected: as ``too_many_tables``, ``server_full`` or ``too_many_new_tables``,
-                if there are too many tables.
+                if there are too many tables; as ``already_attempted`` or ``bot_unavailable``.
             StoreError: if it cannot be persisted.
         """
         table = Table(table_id or secrets.token_urlsafe(TABLE_ID_BYTES), setup)

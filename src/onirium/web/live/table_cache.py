@@ -1,4 +1,4 @@
-"""Remembers closed tables, so that repeated requests do not load them again."""
+"""Caches tables without a session, so that repeated requests do not load them again."""
 
 from typing import Final
 

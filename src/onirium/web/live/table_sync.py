@@ -65,7 +65,8 @@ class TableSync:
         Raises:
             ConcurrentUpdate: if another server has appended an event; it has been applied.
             CommandRejected: as ``storage_full`` or ``storage_unavailable``, if the event cannot be
-                persisted; as ``unconfirmed``, if it may have been.
+                persisted; as ``unconfirmed``, if it may have been; as ``outdated``, if the command
+                has had its effect or the table is deleted.
         """
         try:
             steps = await self._durable.append(event, command_key)

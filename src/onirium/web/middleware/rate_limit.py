@@ -13,7 +13,7 @@ K = TypeVar("K", bound=Hashable)
 B = TypeVar("B")
 
 RATE_WINDOW_S: Final = 10.0
-"""Period that every limit refers to."""
+"""Period of the limits on commands and requests."""
 
 FLOOD_FACTOR: Final = 5
 """A client is disconnected when it exceeds its limit by this factor."""

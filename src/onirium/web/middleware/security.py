@@ -32,7 +32,7 @@ PART_HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
 }
-"""Headers added to every HTTP response; a table loads fifty modules and styles with them alone."""
+"""Headers added to every HTTP response; the modules and styles of a table get no others."""
 
 PART_SUFFIXES: Final = (".js", ".css", ".json", ".woff2")
 """File name suffixes of the assets that no browser shows as a page."""

@@ -30,7 +30,7 @@ BURST_S: Final = 0.1
 """Time of the event loop that an address may use at once."""
 
 MIN_RESERVATION_S: Final = 0.002
-"""Time that is reserved for a request at least, until its real time is known."""
+"""Minimum time that is reserved for a request until its real time is known."""
 
 MAX_WAITING_REQUESTS: Final = 50
 """Requests of one address that may wait for its allowance; more are answered 429."""

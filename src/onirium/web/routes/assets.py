@@ -103,7 +103,7 @@ async def serve_catalogue(request: Request) -> Response:
 def _respond(request: Request, load: Callable[..., Asset], *arguments: str) -> Response:
     """Respond with an asset; allow permanent caching if the URL has the current version.
 
-    Others are revalidated by their entity tag, which cached ones do not need.
+    Browsers revalidate assets under other URLs by their entity tag.
 
     Args:
         request: the request.

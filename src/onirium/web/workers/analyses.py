@@ -18,7 +18,7 @@ from onirium.web.workers.executor import JobExecutor, WorkerFailed
 INTERPRETED_BUDGET_MS: Final = 2.0
 """Search budget for each decision by interpreted rules, converted into simulations.
 
-That of ``strong`` takes them 20 s on a busy machine.
+With the budget of ``strong``, they take 20 s for a decision on a busy machine.
 """
 
 RESULT_TIMEOUT_S: Final = 60.0

@@ -68,7 +68,7 @@ class WorkerPool(JobExecutor):
     limit is replaced when it is needed.
 
     Args:
-        size: most workers at a time.
+        size: maximum number of workers.
         niceness: Unix niceness of the workers.
 
     Attributes:

@@ -60,7 +60,7 @@ def _back(night: tuple[str, ...], light: str, middle: str) -> str:
 
 
 def _arm(turn: float) -> str:
-    """Return an arm of the spiral, that widens outwards."""
+    """Return an arm of the spiral, which widens outwards."""
     way = [(30 * math.exp(step * 0.28), turn + 24 * step) for step in range(8)]
     outer = [around(_X, _Y, radius, angle) for radius, angle in way]
     inner = [

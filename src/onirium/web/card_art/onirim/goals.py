@@ -57,7 +57,7 @@ def _door(place: Place, colour: str) -> str:
 
 
 def _step(place: Place, number: int) -> str:
-    """Return one step of the winding stairs, the uppermost first; a foot has left its print."""
+    """Return a step of the winding stairs, with a footprint; the uppermost has number 0."""
     half = 32 + 5 * number
     tread = polygon([(-half, 0), (half, 0), (half + 7, _TREAD), (-half - 7, _TREAD)])
     side = -1 if number % 2 else 1

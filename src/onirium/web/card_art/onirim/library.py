@@ -48,7 +48,7 @@ def scene(rng: random.Random, variant: int) -> tuple[str, str]:
 
 
 def _window(rng: random.Random) -> str:
-    """Return an arched window, behind which it is a warm night."""
+    """Return an arched window with a warm night behind it."""
     return group(
         downward("panes", *_PANES),
         path("M62 300V128A82 82 0 0 1 226 128V300Z", _EDGE),

@@ -46,7 +46,7 @@ def spells() -> str:
 
 
 def spells_lost_steps() -> str:
-    """Return the dearer side."""
+    """Return the side with the higher prices."""
     return _side(_LOST, _HARD_PRICES, ("#4a0f2e", "#a12750", "#4a0f2e"))
 
 
