@@ -61,7 +61,7 @@ def test_nothing_is_returned_beyond_the_limit(limit: int) -> None:
 
 
 def plain_value(state: State) -> Fraction:
-    """Return the win probability by the textbook: all branches, no memory, exact fractions."""
+    """Return the win probability by plain recursion: all branches, no memory, exact fractions."""
     if state.is_terminal():
         return Fraction(state.returns()[0])
     outcomes = state.chance_outcomes()

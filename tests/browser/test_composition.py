@@ -152,7 +152,7 @@ FURTHER_LESSONS = [
 ]
 
 COVERED_BY_SHEETS = {"gates", "set", "facts", "pile", "prop", "shelf"}
-"""What a sheet on a phone may cover: not the lesson, the question and the hand."""
+"""Parts that a sheet on a phone may cover: not the lesson, the question and the hand."""
 
 
 @pytest.mark.parametrize("language", gate_cases(LONG_LANGUAGES, "ru"))

@@ -1,3 +1,5 @@
+/** Wrappers of functions of the interpreter, one module for all signatures. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wrapperModule } from "../../src/onirium/site/page/interpreter.js";

@@ -1,3 +1,5 @@
+/** The lobby of the last visit is shown until the server of a site answers. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KeptLobby } from "../../src/onirium/site/page/kept_lobby.js";

@@ -1,4 +1,4 @@
-/** What the page of Nightmarium reads out of views. */
+/** Contents and predictions of the page of Nightmarium, computed from a view. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

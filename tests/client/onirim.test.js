@@ -1,4 +1,4 @@
-/** What the page of Onirim foresees. */
+/** Predictions and signs of the page of Onirim, computed from a view. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

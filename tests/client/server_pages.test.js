@@ -1,4 +1,4 @@
-/** The pages of the server of a site: what it waits for. */
+/** The pages of the server of a site wait for saves, except at the start. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

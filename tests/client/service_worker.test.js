@@ -1,4 +1,4 @@
-/** The service worker of a site: what it does with the requests of a page that is closed meanwhile. */
+/** The service worker of a site ends the requests of a page that is closed meanwhile. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What screen readers say. */
+/** The sentences for screen readers: each is said again when it happens again. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

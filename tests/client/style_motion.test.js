@@ -1,4 +1,4 @@
-/** What moves: transform and opacity alone, which the compositor animates without the page's thread. */
+/** Animations change transform and opacity alone, for which the compositor needs no other thread. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

@@ -12,11 +12,11 @@ import pytest
 import onirium
 
 SOURCES = Path(__file__).parents[2] / "src"
-ROOMS = ["core", "games", "bots", "presentation", "record", "studies/simulation", "web/live"]
+PACKAGES = ["core", "games", "bots", "presentation", "record", "studies/simulation", "web/live"]
 MODULES = sorted(
     path.relative_to(SOURCES).with_suffix("").as_posix().replace("/", ".")
-    for room in ROOMS
-    for path in (SOURCES / "onirium" / room).rglob("*.py")
+    for package in PACKAGES
+    for path in (SOURCES / "onirium" / package).rglob("*.py")
     if path.name != "__init__.py"
 )
 

@@ -87,7 +87,7 @@ CURRICULUM_MODULES: Mapping[str, CurriculumModule] = {
     "onirim": onirium.studies.training.onirim,
     "nightmarium": onirium.studies.training.nightmarium,
 }
-MILESTONE_MODULES: Mapping[str, ProgressMeasureModule] = {
+PROGRESS_MEASURE_MODULES: Mapping[str, ProgressMeasureModule] = {
     "onirim": onirium.studies.simulation.onirim,
     "nightmarium": onirium.studies.simulation.nightmarium,
 }
@@ -106,7 +106,7 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (PICTURES, PICTURE_MODULES),
     (SEARCH_CONFIGS, SEARCH_CONFIG_MODULES),
     (CURRICULA, CURRICULUM_MODULES),
-    (PROGRESS_MEASURES, MILESTONE_MODULES),
+    (PROGRESS_MEASURES, PROGRESS_MEASURE_MODULES),
     (TASK_MODULES, TASK_MODULES_OF_GAMES),
     (KIND_MODULES, KIND_MODULES_OF_GAMES),
 ]

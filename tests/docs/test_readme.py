@@ -1,4 +1,4 @@
-"""What the documentation shows is what happens."""
+"""The examples of the documentation run, and its links and commands exist."""
 
 import re
 import runpy

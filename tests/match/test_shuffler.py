@@ -34,11 +34,11 @@ def advance_randomly(match: Match, rng: random.Random) -> None:
         match.apply(rng.choice(match.state.legal_actions()))
 
 
-def play_randomly(name: str, seed: int, decisions: int, **options: object) -> Match:
+def play_randomly(name: str, seed: int, decision_seed: int, **options: object) -> Match:
     """Return a finished match of humans who decide at random."""
     game = onirium.load(name, **options)
     match = Match(game, [HUMAN] * game.seats, seed)
-    rng = random.Random(decisions)
+    rng = random.Random(decision_seed)
     while not match.state.is_terminal():
         advance_randomly(match, rng)
     return match

@@ -226,7 +226,7 @@ def test_interrupt_leaves_whole_deals(seats: int, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_decisions_are_timed_equally_often_in_every_seat(seats: int) -> None:
-    """High-card has one decision for each bot and game."""
+    """Cut has one decision for each bot and game."""
     bots: list[Bot] = [RandomBot() for _ in range(seats)]
     game = onirium.load("cut", seats=seats)
     deals = int(DEALS_PER_TIMING) + 1

@@ -1,4 +1,4 @@
-"""What the packages of a site contain."""
+"""The contents of the packages of a site."""
 
 import json
 import re

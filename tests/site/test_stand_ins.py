@@ -1,4 +1,4 @@
-"""Stand-ins for modules of what browsers lack."""
+"""Stand-ins for modules that browsers lack."""
 
 from contextlib import suppress
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""What the saved memory of a site is prepared for."""
+"""The preparation of the saved memory of a site: its games and catalogues."""
 
 import asyncio
 

@@ -90,7 +90,7 @@ def count_answers(clients: Sequence[ScriptedClient]) -> int:
 async def run_with_kills(
     folder: Path, port: int, kills: int, tables: int, max_commands: int, rng: Random
 ) -> CrashReport:
-    """Let clients play while the server is killed; check the stored events and the last views.
+    """Run clients while the server is killed; check the stored events and the last views.
 
     Args:
         folder: the data folder.

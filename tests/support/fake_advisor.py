@@ -14,7 +14,7 @@ from onirium.studies.luck.position_value import PositionValue
 
 
 class FakeAdvisor:
-    """Returns given win probabilities of the legal actions and records the simulations asked for.
+    """Returns given win probabilities of the legal actions and records the requested simulations.
 
     Attributes:
         win_probabilities: maps a state to the win probabilities of its legal actions.

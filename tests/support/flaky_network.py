@@ -1,4 +1,4 @@
-"""Lets clients play through a faulty network and checks the stored events and their last views."""
+"""Runs clients through a faulty network and checks the stored events and their last views."""
 
 import asyncio
 from collections import Counter
@@ -43,7 +43,7 @@ async def play_through_faults(
     rng: Random,
     make_client: Callable[[int, Random], ScriptedClient] | None = None,
 ) -> FaultReport:
-    """Let clients play until a number of faults was injected, of every kind; check the result.
+    """Run clients until a number of faults was injected, of every kind; check the result.
 
     Args:
         server: the server.

@@ -38,9 +38,9 @@ def digest(game: onirium.Game, seed: int) -> str:
         state.apply(action, log)
         # A different seat at each step, so that all are covered.
         seat = steps % game.seats
-        world = state.determinize(seat, rng)
+        resampled = state.determinize(seat, rng)
         parts = [action, legal, outcomes, log, sorted(state.to_fields().items()), state.returns()]
-        parts += [state.view(seat), state.observation(seat), world.to_json()]
+        parts += [state.view(seat), state.observation(seat), resampled.to_json()]
         seen.update(repr(parts).encode())
         steps += 1
     return f"{seed} {steps} {seen.hexdigest()}"

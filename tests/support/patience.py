@@ -28,7 +28,7 @@ TIME_LIMITS: Final = (
 
 @pytest.fixture(autouse=True, scope="session")
 def patient_server() -> Iterator[None]:
-    """Let the servers of this process be patient; a test of a limit sets its own."""
+    """Raise the limits of the servers of this process; a test of a limit sets its own."""
     with pytest.MonkeyPatch.context() as patch:
         for limit in TIME_LIMITS:
             patch.setattr(limit, PATIENCE_S)

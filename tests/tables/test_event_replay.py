@@ -104,7 +104,7 @@ def rebuild_deferred(setup: Setup, events: Sequence[AnyTableEvent]) -> Table:
 
 
 def details(table: Table) -> dict[str, Any]:
-    """Return everything that a table can be observed to be and to do next."""
+    """Return the observable state of a table, its answers to takebacks and its future."""
     answers: list[AnyTableEvent | str] = []
     for seat in range(len(table.seats)):
         try:

@@ -91,7 +91,7 @@ def test_first_step_has_the_size_of_the_learning_rate() -> None:
     trainer.fit_epoch(SMALL_DATASET, learning_rate=0.01, seed=1)
     gradient = trainer.state_dict()["mean embedding"]
     shifted = float64_weights(trainer)["embedding"] - before
-    # Where the gradient is tiny, what keeps Adam from dividing by zero slows it down.
+    # Where the gradient is tiny, the epsilon in the denominator of Adam shortens the step.
     clear = np.abs(gradient) > 1e-5
     assert clear.sum() > 50
     assert shifted[clear] == pytest.approx(-0.01 * np.sign(gradient[clear]), rel=0.02)

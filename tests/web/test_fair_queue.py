@@ -8,7 +8,7 @@ from tests.support.live_server import TIMEOUT_S
 
 
 async def serve(queue: FairQueue, requesters: list[Requester]) -> list[Requester]:
-    """Let requesters wait in this order; return the order of their turns."""
+    """Enqueue requesters in this order; return the order of their turns."""
     served = []
 
     async def take_turn(requester: Requester) -> None:

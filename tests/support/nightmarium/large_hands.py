@@ -8,7 +8,7 @@ from tests.support.random_walk import possible_actions
 
 
 def record_with_hand(size: int, seats: int = 2) -> Record:
-    """Return a record in which all players draw until the first, on turn, has so many cards."""
+    """Return a record in which all players draw until the first, on turn, has ``size`` cards."""
     game = onirium.load("nightmarium", seats=seats)
     state, record, rng = game.new_state(), new_record(game, ["human"] * seats), random.Random(1)
     while state.current_player() != 0 or len(state.view(0).hand) < size:

@@ -25,11 +25,11 @@ from tests.support.chromium import CHROMIUM
 
 EVERY_PART: Final = list(product(LEGIONS, range(9), PARTS))
 LARGEST: Final = {1: 7000, 2: 8500, 3: 9500}
-"""How many bytes a picture of so many parts may have."""
+"""The maximum size of a picture in bytes, by its number of parts."""
 
 
 def parsed(picture: str) -> ET.Element:
-    return ET.fromstring(picture)  # noqa: S314 - what we drew ourselves
+    return ET.fromstring(picture)  # noqa: S314 - a drawing of our own
 
 
 def written(name: str) -> str:
@@ -95,7 +95,7 @@ def vertices(d: str) -> set[tuple[float, float]]:
 def joints(legion: str, which: int, name: str, height: int) -> list[tuple[float, float, str]]:
     """Return where contours of a part cross the height of a joint in the body, and their outline.
 
-    Each is a point on the left, a point on the right, and how wide the pen is.
+    Each is a point on the left, a point on the right, and the width of the stroke.
     """
     picture = parsed(part(legion, which, name))
     cell = picture.find("{*}g")

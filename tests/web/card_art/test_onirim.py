@@ -31,14 +31,14 @@ SHAPES: Final = {
 }
 LARGEST: Final = 12_000
 LARGEST_ZIPPED: Final = 3_000
-"""A table shows some dozens of them at once."""
+"""The maximum sizes of a picture in bytes: a table shows some dozens of them at once."""
 CLEARLY_DIFFERENT: Final = 20
 PLACE_COLOURS: Final = [PLACES[colour].colour for colour in COLOURS]
 LEGION_COLOURS: Final = [PALETTES[legion].skin for legion in LEGIONS]
 
 
 def parsed(game: str, name: str) -> ET.Element:
-    return ET.fromstring(card_svg(game, name))  # noqa: S314 - what we drew ourselves
+    return ET.fromstring(card_svg(game, name))  # noqa: S314 - a drawing of our own
 
 
 def test_every_card_of_onirim_has_a_picture_and_so_has_each_copy() -> None:

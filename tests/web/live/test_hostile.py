@@ -258,7 +258,7 @@ def connected(
 
 @pytest.fixture
 def _no_write_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no timer abort a connection."""
+    """Prevent the write timeout from aborting a connection."""
     monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 3600.0)
 
 

@@ -53,7 +53,7 @@ def table_locked(address: str) -> Iterator[None]:
 
 @contextmanager
 def commits_held(address: str) -> Iterator[None]:
-    """Let every transaction with a new event wait during its COMMIT."""
+    """Block every transaction with a new event during its COMMIT."""
     execute(
         address,
         "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"

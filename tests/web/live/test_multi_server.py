@@ -51,7 +51,7 @@ def _short_intervals() -> Iterator[None]:
 
 @pytest.fixture
 def _short_heartbeat_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Miss a server soon; on a busy machine, also one that is only slow."""
+    """Detect a missing server soon; a slow one on a busy machine counts as missing, too."""
     monkeypatch.setattr(f"{CLUSTER_MODULE}.HEARTBEAT_TIMEOUT_S", 2.0)
 
 

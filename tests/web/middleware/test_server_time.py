@@ -237,7 +237,7 @@ class FakeTransport(asyncio.Transport):
 
 
 def parse_for(protocol: asyncio.Protocol, data: bytes, seconds: float) -> None:
-    """Let a protocol parse the same data repeatedly, for some time."""
+    """Pass the same data to a protocol repeatedly, for some processor time."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         protocol.data_received(data)
