@@ -113,6 +113,12 @@ def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, 
         state.apply(-1)
     for action in possible_actions(state):
         assert game.notation(action) in str(refusal.value)
+    again = pickle.loads(pickle.dumps(refusal.value))  # noqa: S301 - our own bytes
+    assert (str(again), again.action, again.legal) == (
+        str(refusal.value),
+        refusal.value.action,
+        refusal.value.legal,
+    )
 
 
 @every_game

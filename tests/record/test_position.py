@@ -57,6 +57,59 @@ def test_every_state_of_a_game_round_trips(seed: int) -> None:
         assert to_line(from_line(line)) == line
 
 
+TWO = 'onirim {"seats": 2, "first": 1}; '
+BOOK = 'onirim {"expansions": "book", "readings": "set-fetch"}; hand: 2 blue sun, 2 green sun; '
+PREMONITIONS = 'onirim {"expansions": "premonitions"}; hand: 5 red sun; to come: 1; '
+OPEN_SET = "agenda: search, draw, shuffle; row: red sun, red moon, red sun"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (TWO + "agenda: lay open, draft, shuffle; shared: 8 red sun", "shared: more than 7 cards"),
+        (
+            TWO + "agenda: toss, lay open, draft, shuffle; shared: red sun",
+            "shared: more than 0 cards",
+        ),
+        (
+            TWO + "agenda: lay open, draft, shuffle; hand: red sun; shared: red sun",
+            "hand: the personal reserves are empty before the draft",
+        ),
+        (
+            TWO + "agenda: draft, shuffle; shared: red sun, blue sun",
+            "shared: the players draft 8 cards",
+        ),
+        (
+            TWO + "agenda: draft, shuffle; hand: 3 red sun; shared: 3 blue sun; "
+            "partner hand: 2 green sun",
+            "hand: the players draft in turns",
+        ),
+        (
+            TWO + "agenda: draft, shuffle; hand: 3 red sun; shared: 2 blue sun; "
+            "partner hand: 3 green sun",
+            "agenda: the draft is over",
+        ),
+        (
+            PREMONITIONS + "agenda: deal, unveil, strike, draw, shuffle",
+            "hand: a full hand draws no card",
+        ),
+        (
+            BOOK + OPEN_SET,
+            "goals: expected 8",
+        ),
+    ],
+)
+def test_a_position_that_no_game_reaches_is_rejected(line: str, reason: str) -> None:
+    assert rejection(f"{line}; unknown: the rest") == reason
+
+
+@pytest.mark.parametrize(
+    "line", ["onirim; discard: 99 red key", "nightmarium; discard: 999 chimerid legs"]
+)
+def test_a_pile_of_more_cards_than_the_deck_is_rejected(line: str) -> None:
+    assert rejection(line) == "discard: more cards than the deck has"
+
+
 def test_line_of_a_position_after_a_few_steps() -> None:
     cards = '"red sun", "nightmare", "blue moon", "blue moon", "green key", "brown sun"'
     record = loads(

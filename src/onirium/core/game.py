@@ -33,6 +33,10 @@ class IllegalAction(ValueError):
         self.action = action
         self.legal = legal
 
+    def __reduce__(self) -> tuple[type["IllegalAction"], tuple[str, int, list[int]]]:
+        """Return the arguments, with which another process creates an equal error."""
+        return IllegalAction, (str(self), self.action, self.legal)
+
 
 class OptionError(ValueError):
     """Raised for an unknown option or value, or for options that cannot be combined."""

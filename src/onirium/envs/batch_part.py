@@ -25,9 +25,6 @@ ALIGNMENT_BYTES: Final = 64
 Sample = tuple[int, int]
 """The key of a stream of random actions, and the index of a sample in it."""
 
-Errors = dict[int, tuple[str, int, list[int]]]
-"""The arguments of an ``IllegalAction`` by game; the exception itself cannot be unpickled."""
-
 
 class ArrayLayout(NamedTuple):
     """The type and shape of an array, and its offset in the shared memory in bytes."""
@@ -110,15 +107,15 @@ class BatchPart:
             self._games.reset(index)
         self._publish(sample)
 
-    def check(self) -> Errors:
+    def check(self) -> dict[int, IllegalAction]:
         """Return an error for each game whose action is illegal."""
-        return _to_tuples(self._games.illegal_actions(self._read_actions()))
+        return self._games.illegal_actions(self._read_actions())
 
-    def step(self, sample: Sample | None) -> Errors:
+    def step(self, sample: Sample | None) -> dict[int, IllegalAction]:
         """Take an action in every game, and return an error for each that is illegal."""
         errors = self._games.step(self._read_actions())
         self._publish(sample)
-        return _to_tuples(errors)
+        return errors
 
     def sample(self, sample: Sample) -> None:
         """Sample a legal action for each game."""
@@ -176,7 +173,3 @@ def _create_file(size: int) -> Path:
     os.truncate(descriptor, size)
     os.close(descriptor)
     return Path(name)
-
-
-def _to_tuples(errors: dict[int, IllegalAction]) -> Errors:
-    return {index: (str(error), error.action, error.legal) for index, error in errors.items()}

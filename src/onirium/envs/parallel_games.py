@@ -139,9 +139,9 @@ class ParallelGames:
         self._actions[:] = actions
         errors: dict[int, IllegalAction] = {}
         for first, reply in zip(self._firsts, self._call_all(command, *arguments), strict=True):
-            for index, (message, action, legal) in reply.items():
-                text = message.replace(f"game {index}:", f"game {first + index}:", 1)
-                errors[first + index] = IllegalAction(text, action, legal)
+            for index, error in reply.items():
+                text = str(error).replace(f"game {index}:", f"game {first + index}:", 1)
+                errors[first + index] = IllegalAction(text, error.action, error.legal)
         return errors
 
     def _call_all(self, *message: object) -> list[Any]:

@@ -17,6 +17,9 @@ from onirium.terminal.console import Console
 FRAME_HEIGHT_PX: Final = 760
 """The height of a frame, equal to its width, with room for the longest rows."""
 
+LANGUAGE: Final = "en"
+"""The language of all renderings, so that they depend on the state alone."""
+
 LINE_LENGTH: Final = 100
 """The maximum length of a line in characters."""
 
@@ -37,7 +40,7 @@ def render_pixels(episodes: Episodes, seat: int) -> NDArray[np.uint8]:
         ModuleNotFoundError: if the extra ``render`` is not installed.
     """
     view = episodes.state.view(seat)
-    return to_pixels(view_to_svg(view, height_px=FRAME_HEIGHT_PX) or "")
+    return to_pixels(view_to_svg(view, height_px=FRAME_HEIGHT_PX, language=LANGUAGE) or "")
 
 
 def print_board(episodes: Episodes, seat: int) -> None:
@@ -46,7 +49,7 @@ def print_board(episodes: Episodes, seat: int) -> None:
 
 
 def _render(episodes: Episodes, seat: int, rich_console: RichConsole | None) -> None:
-    words = Words("en", episodes.game.name)
+    words = Words(LANGUAGE, episodes.game.name)
     renderer = board_renderer(episodes.game.name)
     console = Console(renderer.styles(words), rich_console)
     if episodes.decisions:

@@ -78,7 +78,9 @@ def state_to_svg(state: State) -> str | None:
     return view_to_svg(state.view(seat), format_game(state.game.name, state.game.options))
 
 
-def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> str | None:
+def view_to_svg(
+    view: View, title: str = "", height_px: int | None = None, language: str = ""
+) -> str | None:
     """Return the cards of a view as an SVG file that depends on no other file.
 
     Args:
@@ -86,13 +88,14 @@ def view_to_svg(view: View, title: str = "", height_px: int | None = None) -> st
         title: the title above the cards; by default the name of the game.
         height_px: the height of the picture; the cards are scaled down if they need more. By
             default the height that they need.
+        language: the language of the words; by default that of the system.
 
     Returns:
         None if the game has no pictures.
     """
     if not BOARDS.is_provided(view.game):
         return None
-    words = Words(system_language(), view.game)
+    words = Words(language or system_language(), view.game)
     lines = list(_wrap(BOARDS.load(view.game).zones(view, words)))
     heading = " · ".join([title or words.text("name"), *_facts(view, words)])
     pictures = _Pictures(view.game)

@@ -173,6 +173,8 @@ def _read_cards(field: str, text: str) -> list[PileCard]:
         pile_cards.extend(
             [PileCard(card, _read_deck(field, entry, mark or "0"))] * int(match[1] or 1)
         )
+        if len(pile_cards) > sum(invariants.COMPOSITION):
+            raise PositionError(f"{field}: more cards than the deck has")
     return pile_cards
 
 

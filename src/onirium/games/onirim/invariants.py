@@ -167,7 +167,8 @@ def check(board: Board) -> None:
     Raises:
         PositionError: with the first invariant that is violated.
     """
-    groups = [_hand_invariants, _row_invariants, _relic_invariants, _drawn_card_invariants]
+    # The invariants of rows read the goals.
+    groups = [_hand_invariants, _relic_invariants, _row_invariants, _drawn_card_invariants]
     groups += [_peeking_invariants, _step_invariants, _outcome_invariants]
     for holds, message in chain.from_iterable(invariants_of(board) for invariants_of in groups):
         if not holds:
@@ -182,7 +183,8 @@ def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     yield setting_up or board.hand_size <= HAND_SIZE, f"hand: more than {HAND_SIZE} cards"
     yield "play" not in steps or full, f"hand: a turn begins with {HAND_SIZE} cards"
     draws_nothing = not steps or bool({"play", "strike", "topple"} & set(steps)) or setting_up
-    yield draws_nothing or not full, "hand: a full hand draws no card"
+    draws_now = bool(steps) and steps[0] in {"deal", "draw"}
+    yield (draws_nothing and not draws_now) or not full, "hand: a full hand draws no card"
     yield "play" not in steps or board.limbo_size == 0, "limbo: not empty when a turn begins"
     if board.options.seats > 1:
         yield from _reserve_invariants(board, setting_up=setting_up)
@@ -191,11 +193,13 @@ def _hand_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[bool, str]]:
     personal = board.hand_size - board.shared_size
     partners = sum(board.partner_hand)
-    most_shared = DRAFT_SIZE if setting_up else SHARED_SIZE
-    full = partners == PERSONAL_SIZE or setting_up
+    if setting_up:
+        yield from _draft_invariants(board, personal, partners)
+    else:
+        full = partners == PERSONAL_SIZE
+        yield full, f"partner hand: the personal reserve has {PERSONAL_SIZE} cards"
+        yield board.shared_size <= SHARED_SIZE, f"shared: more than {SHARED_SIZE} cards"
     yield personal <= PERSONAL_SIZE, f"hand: the personal reserve has at most {PERSONAL_SIZE} cards"
-    yield board.shared_size <= most_shared, f"shared: more than {most_shared} cards"
-    yield full, f"partner hand: the personal reserve has {PERSONAL_SIZE} cards"
     for kind in range(KIND_COUNT):
         own = board.hand[kind] - board.shared[kind]
         yield board.shown[kind] <= own, f"shown: no such {card_name(kind)} in hand"
@@ -203,6 +207,20 @@ def _reserve_invariants(board: Board, *, setting_up: bool) -> Iterator[tuple[boo
         yield board.partner_shown[kind] <= theirs, f"partner shown: no such {card_name(kind)}"
     once = not board.options.one_door_each or max(*board.doors, *board.partner_doors) <= 1
     yield once, "doors: a player may have only one door of each colour"
+
+
+def _draft_invariants(board: Board, personal: int, partners: int) -> Iterator[tuple[bool, str]]:
+    """O7.1 Yield the invariants of the reserves before and during the draft."""
+    steps = board.step_names()
+    if "lay open" in steps:
+        most_shared = DRAFT_SIZE - 1 if steps[0] == "lay open" else 0
+        yield personal == partners == 0, "hand: the personal reserves are empty before the draft"
+        yield board.shared_size <= most_shared, f"shared: more than {most_shared} cards"
+    else:
+        drafted = board.hand_size + partners == DRAFT_SIZE
+        yield drafted, f"shared: the players draft {DRAFT_SIZE} cards"
+        yield personal <= partners <= personal + 1, "hand: the players draft in turns"
+        yield board.shared_size > SHARED_SIZE, "agenda: the draft is over"
 
 
 def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:

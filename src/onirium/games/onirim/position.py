@@ -241,8 +241,8 @@ def _read_cards(options: Options, field: str, kinds: Sequence[int], text: str) -
                 f"{field}: {entry.strip()!r} is not a card that this field can contain"
             )
         entries.extend([PileCard(card, mark)] * int(number or 1))
-    if len(entries) > sum(options.deck):
-        raise PositionError(f"{field}: more cards than the deck has")
+        if len(entries) > sum(options.deck):
+            raise PositionError(f"{field}: more cards than the deck has")
     return entries
 
 

@@ -1,6 +1,6 @@
 """O9.6, O9.7 The attack of a Nightmare on the towers."""
 
-from librt.vecs import append, vec
+from librt.vecs import remove
 from mypy_extensions import i64, u8
 
 from onirium.games.onirim.actions import SAVE_TOWERS, TOPPLE_TOWER
@@ -21,16 +21,8 @@ def topple(board: Board, action: i64) -> None:
         log_public(board, "save", card, "table", "limbo")
         return
     tower = action - TOPPLE_TOWER + FIRST_TOWER
-    _remove_tower(board, tower)
+    board.towers = remove(board.towers, u8(tower))
     board.put_on_discard(tower)
     log_public(board, "topple", tower, "towers", "discard")
     discard_drawn(board, "settle")
     check_victory(board)
-
-
-def _remove_tower(board: Board, tower: i64) -> None:
-    standing = vec[u8]()
-    for other in board.towers:
-        if i64(other) != tower:
-            standing = append(standing, other)
-    board.towers = standing
