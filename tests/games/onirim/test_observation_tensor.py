@@ -120,6 +120,66 @@ def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> No
     assert (sum(partner["deck"]), partner["deck"][0], partner["deck"][11]) == (6, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("fields", "spell", "step"),
+    [
+        ({"agenda": "pay, look below, lift, sink, play", "to come": "5"}, "look below", 28),
+        ({"agenda": "pay, swap, play"}, "swap", 13),
+        ({"agenda": "pay, banish, draw, shuffle", "drawn": "nightmare"}, "banish", 34),
+    ],
+)
+def test_the_spell_that_is_paid_for_is_observed(
+    fields: dict[str, str], spell: str, step: int
+) -> None:
+    """O8.4 The cards that remain to be paid do not show it."""
+    position = {
+        **fields,
+        "hand": "green sun" if "drawn" in fields else "green sun, 3 green moon, brown sun",
+        "discard": "6 red sun, 2 blue key",
+        "to pay": "5",
+        "goals": "brown goal, red goal, red goal, blue goal, blue goal, green goal, green goal, "
+        "brown goal",
+        "unknown": "the rest",
+    }
+    state = onirium.load("onirim", expansions="book", readings="planning").from_fields(position)
+    assert state.observation(0)["next_step"] == [step]
+    assert state.view(0).next_step == spell
+
+
+@pytest.mark.parametrize(
+    ("agenda", "to_come", "step"),
+    [("exchange, draw, shuffle", "0", 23), ("exchange, look, foretell, draw, shuffle", "5", 24)],
+)
+def test_an_exchange_before_a_prophecy_is_observed(agenda: str, to_come: str, step: int) -> None:
+    """O7.4."""
+    fields = {
+        "agenda": agenda,
+        "to_come": to_come,
+        "hand": "red sun, blue moon",
+        "shared": "blue sun, blue key",
+        "partner_hand": "3 green sun",
+        "unknown": "the rest",
+    }
+    assert [observed(TWO, seat, **fields)["next_step"] for seat in (0, 1)] == [[step], [step]]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_keys_that_a_premonition_still_takes_are_observed(count: int) -> None:
+    """O10.6."""
+    game = onirium.load("onirim", expansions="premonitions")
+    state = game.from_fields(
+        {
+            "agenda": "keys, strike, draw, shuffle",
+            "to come": str(count),
+            "striking": "blue premonition",
+            "hand": "2 blue key, red key",
+            "unknown": "the rest",
+        }
+    )
+    assert state.observation(0)["keys_to_lose"] == [count]
+    assert state.view(0).premonitions.keys_to_lose == count
+
+
 def test_goals_towers_and_premonitions() -> None:
     game = onirium.load("onirim", expansions="book,towers,premonitions")
     seen = observed(

@@ -34,8 +34,10 @@ HIDDEN: Final[i64] = 30
 _PHASE_SIZE: Final[i64] = 133
 """The length of the arrays ``step`` to ``drawn``."""
 
-CATEGORICAL_ARRAYS: Final = frozenset({"arranged", "next_cards", "last_cards", "goals", "towers"})
-"""The arrays that hold kinds, colours or towers instead of counts; 0 stands for none."""
+CATEGORICAL_ARRAYS: Final = frozenset(
+    {"arranged", "next_cards", "last_cards", "goals", "towers", "next_step"}
+)
+"""The arrays of kinds, colours, towers or steps instead of counts; 0 stands for none."""
 
 
 def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
@@ -45,8 +47,9 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     and ``striking`` are one-hot, or all zero. ``set`` holds the length of the current set at the
     index of its colour. Sequences of cards (``next_cards`` from the top of the deck,
     ``last_cards`` from its bottom, ``arranged``) hold kinds from 1, 31 for an unseen card, and 0 as
-    padding; ``goals`` holds colours from 1 and ``towers`` towers from 1. All others hold counts,
-    flags or, in ``reopened``, ranks.
+    padding; ``goals`` holds colours from 1 and ``towers`` towers from 1. ``next_step`` holds the
+    step after a payment or an exchange, otherwise 0. All others hold counts, flags or, in
+    ``reopened``, ranks.
     """
     counts = (int(KIND_COUNT), NIGHTMARE_COUNT)
     kind_count = (int(KIND_COUNT), 1)
@@ -71,7 +74,11 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     if options.premonitions:
         relics = (int(PREMONITION_COUNT), 1)
         spec |= {"premonitions": relics, "pile": relics, "striking": relics}
-    return spec | _readings_spec(options)
+        spec["keys_to_lose"] = (1, int(DREAM_SIZE))
+    spec |= _readings_spec(options)
+    if options.seats > 1 or options.book:
+        spec["next_step"] = (1, int(STEP_COUNT) - 1)
+    return spec
 
 
 def _readings_spec(options: Options) -> dict[str, tuple[int, int]]:
@@ -108,7 +115,9 @@ def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None
         offset = _write_towers(board, numbers, offset)
     if board.options.premonitions:
         offset = _write_premonitions(board, numbers, offset)
-    _write_readings(board, numbers, offset)
+    offset = _write_readings(board, numbers, offset)
+    if board.options.seats > 1 or board.options.book:
+        numbers[offset] = i16(board.announced_step())
 
 
 def _write_phase(board: Board, seat: i64, numbers: vec[i16], start: i64, kind_count: i64) -> i64:
@@ -280,10 +289,12 @@ def _write_towers(board: Board, numbers: vec[i16], offset: i64) -> i64:
 def _write_premonitions(board: Board, numbers: vec[i16], offset: i64) -> i64:
     offset = _write_set(numbers, offset, board.premonitions, PREMONITION_COUNT)
     offset = _write_set(numbers, offset, board.pile, PREMONITION_COUNT)
-    return _write_one_hot(numbers, offset, board.striking, PREMONITION_COUNT)
+    offset = _write_one_hot(numbers, offset, board.striking, PREMONITION_COUNT)
+    numbers[offset] = i16(board.keys_to_lose())
+    return offset + 1
 
 
-def _write_readings(board: Board, numbers: vec[i16], offset: i64) -> None:
+def _write_readings(board: Board, numbers: vec[i16], offset: i64) -> i64:
     """O14 Write the arrays of ``_readings_spec``."""
     if board.options.reopened_first:
         offset = _write_set(numbers, offset, 0, GOAL_COUNT)
@@ -297,7 +308,8 @@ def _write_readings(board: Board, numbers: vec[i16], offset: i64) -> None:
         offset = _write_set(numbers, offset, board.revealed, PREMONITION_COUNT)
         offset = _write_set(numbers, offset, board.revealed_before, PREMONITION_COUNT)
     if board.options.discards_struck:
-        _write_set(numbers, offset, board.struck, PREMONITION_COUNT)
+        offset = _write_set(numbers, offset, board.struck, PREMONITION_COUNT)
+    return offset
 
 
 def _write_pile(numbers: vec[i16], offset: i64, pile: vec[u8], kind_count: i64) -> i64:

@@ -13,7 +13,7 @@ from onirium.games.onirim.expansions.premonitions.view import build_view as prem
 from onirium.games.onirim.expansions.premonitions.view import members
 from onirium.games.onirim.expansions.towers.view import build_view as towers_view
 from onirium.games.onirim.state import NONE, Board
-from onirium.games.onirim.steps import STEP_NAMES
+from onirium.games.onirim.steps import OVER, STEP_NAMES
 from onirium.games.onirim.view import HIDDEN, DeckView, OnirimView, PartnerView
 
 FIRST_PLAYER: Final = 0
@@ -51,11 +51,17 @@ def build_view(board: Board, seat: int) -> OnirimView:
         looked=_names(board.peeked) if seen else [HIDDEN] * len(board.peeked),
         arranged=_names(board.ordered) if seen else [HIDDEN] * len(board.ordered),
         drawn="" if board.drawn == NONE else card_name(board.drawn),
+        next_step=_announced_step(board),
         deck=_deck_view(board, seat),
         book=book_view(board),
         towers=towers_view(board),
         premonitions=premonitions_view(board),
     )
+
+
+def _announced_step(board: Board) -> str:
+    step = board.announced_step()
+    return "" if step == OVER else STEP_NAMES[step]
 
 
 def _reserve(board: Board, owner: int) -> list[int]:

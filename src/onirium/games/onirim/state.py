@@ -10,7 +10,18 @@ from onirium.core.events import EVERYONE, Event
 from onirium.core.game import Game, State
 from onirium.games.onirim.components import COLOUR_COUNT, HAPPY_DREAM, KIND_COUNT, PERSONAL_SIZE
 from onirium.games.onirim.options import Options
-from onirium.games.onirim.steps import LIFT, LOOK_BELOW, OVER, STEP_BITS, STEP_MASK, STEP_NAMES
+from onirium.games.onirim.steps import (
+    EXCHANGE,
+    KEYS,
+    LIFT,
+    LOOK_BELOW,
+    OVER,
+    PAY,
+    STEP_BITS,
+    STEP_MASK,
+    STEP_NAMES,
+    TAKE,
+)
 
 UNDECIDED: Final[i64] = 0
 LOST: Final[i64] = 4
@@ -199,6 +210,20 @@ class Board(State):
     def current_step(self) -> i64:
         """Return the step on top of the stack."""
         return self.step_stack & STEP_MASK
+
+    def announced_step(self) -> i64:
+        """Return the step after a payment or during an exchange, which the cards do not show.
+
+        Return ``OVER`` in all other steps.
+        """
+        step = self.current_step()
+        if step == PAY or step == EXCHANGE or step == TAKE:
+            return self.step_stack >> STEP_BITS & STEP_MASK
+        return OVER
+
+    def keys_to_lose(self) -> i64:
+        """O10.6 Return the number of keys that a Premonition still takes."""
+        return self.pending_count if self.current_step() == KEYS else 0
 
     def step_names(self) -> list[str]:
         """Return the names of the pending steps, the current one first."""

@@ -64,6 +64,7 @@ class OnirimView(View, frozen=True, kw_only=True):
         looked: the peeked cards that have not been returned.
         arranged: the peeked cards that have been returned, in the order of drawing.
         drawn: the drawn card that is not yet resolved, or empty.
+        next_step: the step after a payment or an exchange, a code of the game, otherwise empty.
         deck: the deck.
         book: The Book of Steps.
         towers: The Towers.
@@ -84,6 +85,7 @@ class OnirimView(View, frozen=True, kw_only=True):
     looked: list[str]
     arranged: list[str]
     drawn: str
+    next_step: str
     deck: DeckView
     book: BookView | None
     towers: TowersView | None

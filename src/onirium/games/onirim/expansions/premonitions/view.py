@@ -13,12 +13,14 @@ class PremonitionsView(msgspec.Struct, frozen=True):
         face_up: the face-up Premonitions.
         face_down: the number of Premonitions in the pile.
         striking: the Premonition whose penalty is being applied, or empty.
+        keys_to_lose: the number of keys that its penalty still takes.
         revealed: the face-up ones that strike before all others, because a penalty revealed them.
     """
 
     face_up: list[str]
     face_down: int
     striking: str
+    keys_to_lose: int
     revealed: list[str]
 
 
@@ -30,6 +32,7 @@ def build_view(board: Board) -> PremonitionsView | None:
         face_up=members(board.premonitions),
         face_down=int(board.pile).bit_count(),
         striking="" if board.striking == NONE else card_name(FIRST_PREMONITION + board.striking),
+        keys_to_lose=board.keys_to_lose(),
         revealed=members(board.revealed) + members(board.revealed_before),
     )
 
