@@ -101,6 +101,8 @@ path, such as `{"/version": 7, "/frames/0/view/hand": ["red sun"]}`; all other v
 | `POST /api/t/{table_id}/join` | `joined` or `rejected` |
 | `GET /api/t/{table_id}/steps` | `replay`, or `revealed_replay` with `?as=open` |
 | `GET /api/t/{table_id}/analysis` | `analysis_progress`, `game_analysis`, `analysis_rejected` |
+
+The response of `analysis` is a stream of server-sent events, each with one message.
 """
 
 _TYPES_HEADER: Final = """/**

@@ -89,7 +89,7 @@ export interface ViewSeat {
   command_id?: string;
 }
 
-/** View the table as a spectator, until the next `ViewSeat`. */
+/** View the table as a spectator, until the next `view_seat`. */
 export interface HideHands {
   type: "hide_hands";
   command_id?: string;
@@ -149,15 +149,25 @@ export interface Frame {
 
 /** A legal action with its texts. */
 export interface LegalAction {
+  /** The integer of the action. */
   action: number;
+  /** The kind of decision, a code of the game. */
   kind: string;
+  /** The card that the action concerns, or empty. */
   card: string;
+  /** The pile that holds this card or that the action uses, or empty. */
   zone: string;
+  /** The pile that the card enters or that the action affects, or empty. */
   target: string;
+  /** A sentence about an irreversible consequence, or empty. */
   warning: string;
+  /** Whether this is the default action, to be offered first. */
   usual: boolean;
+  /** Whether the action can be sent together with others that combine. */
   combines: boolean;
+  /** The words of its button. */
   label: string;
+  /** Its cost or consequence, or empty. */
   note: string;
 }
 
@@ -206,7 +216,7 @@ export interface TableView {
   viewed_seat: number;
   /** The viewer's seats. */
   own_seats: number[];
-  /** Own seat that has to be opened with `ViewSeat` to decide, or -1. */
+  /** Own seat that has to be opened with `view_seat` to decide, or -1. */
   handover_seat: number;
   /** All seats. */
   seats: SeatInfo[];
@@ -306,7 +316,7 @@ export interface HintUpdate {
   command_id: string;
   /** Version of the table to which the estimates apply. */
   version: number;
-  /** One estimate for each legal action; empty after `StopHint`. */
+  /** One estimate for each legal action; empty after `stop_hint`. */
   action_values: ActionHint[];
   /** Whether no better estimates will follow. */
   is_final: boolean;
@@ -316,7 +326,7 @@ export interface HintUpdate {
   interval: [number, number] | null;
 }
 
-/** The reply to `Ping`. */
+/** The reply to `ping`. */
 export interface Pong {
   type: "pong";
   command_id: string;

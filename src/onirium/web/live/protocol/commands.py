@@ -110,7 +110,7 @@ class ViewSeat(Command, frozen=True):
 
 
 class HideHands(Command, frozen=True):
-    """View the table as a spectator, until the next ``ViewSeat``."""
+    """View the table as a spectator, until the next ``view_seat``."""
 
 
 class Resync(Command, frozen=True):

@@ -14,8 +14,17 @@ from onirium.tables.commands.takebacks import TakebackMode
 class LegalAction(msgspec.Struct, frozen=True, gc=False):
     """A legal action with its texts.
 
-    The attributes are those of ``core.view.ActionInfo``, except that ``warning`` is a sentence
-    and not a code.
+    Attributes:
+        action: the integer of the action.
+        kind: the kind of decision, a code of the game.
+        card: the card that the action concerns, or empty.
+        zone: the pile that holds this card or that the action uses, or empty.
+        target: the pile that the card enters or that the action affects, or empty.
+        warning: a sentence about an irreversible consequence, or empty.
+        usual: whether this is the default action, to be offered first.
+        combines: whether the action can be sent together with others that combine.
+        label: the words of its button.
+        note: its cost or consequence, or empty.
     """
 
     action: int
@@ -130,7 +139,7 @@ class TableView(Message, frozen=True, gc=False):
         version: number of events at the table.
         viewed_seat: the seat whose view is shown; 7 for spectators.
         own_seats: the viewer's seats.
-        handover_seat: own seat that has to be opened with ``ViewSeat`` to decide, or -1.
+        handover_seat: own seat that has to be opened with ``view_seat`` to decide, or -1.
         seats: all seats.
         frames: the frames since the previous view, oldest first; the last one is the present.
         legal_actions: the legal actions, if the viewed seat decides.
@@ -255,7 +264,7 @@ class HintUpdate(Message, frozen=True):
     Attributes:
         command_id: the command that this answers, or empty.
         version: version of the table to which the estimates apply.
-        action_values: one estimate for each legal action; empty after ``StopHint``.
+        action_values: one estimate for each legal action; empty after ``stop_hint``.
         is_final: whether no better estimates will follow.
         is_exact: whether these are the exact probabilities under best play.
         interval: the ends of the 90 % interval of the best action's win probability; null if they
@@ -271,7 +280,7 @@ class HintUpdate(Message, frozen=True):
 
 
 class Pong(Message, frozen=True):
-    """The reply to ``Ping``."""
+    """The reply to ``ping``."""
 
     command_id: str
 
