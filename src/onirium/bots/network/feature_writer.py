@@ -16,7 +16,7 @@ SECOND_MULTIPLIER: Final[i64] = 0x3F58476D1CE4E5B9
 MIXING_SHIFT: Final[i64] = 31
 """The constants that mix an index, after SplitMix64 (Steele, Lea and Flood, 2014)."""
 
-_ZEROS: Final = vec[i64]([0] * 120)
+_ZEROS: Final = vec[i64]([0] * int(MAX_ACTIVE_FEATURES))
 
 
 @final

@@ -78,4 +78,4 @@ def _card_class(card: i64, counts: SeatCounts) -> i64:
         return 44 + min(counts.key_count, 2)
     if card == HAPPY_DREAM:
         return 47
-    return 48 + min((card - FIRST_TOWER) % 3, 2)
+    return 48 + (card - FIRST_TOWER) % 3

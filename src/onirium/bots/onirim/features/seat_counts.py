@@ -16,8 +16,8 @@ from onirium.games.onirim.components import (
 from onirium.games.onirim.doors import set_length
 from onirium.games.onirim.state import Board
 
-_NO_CARDS: Final = vec[i64]([0] * 30)
-_NO_COLOURS: Final = vec[i64]([0] * 4)
+_NO_CARDS: Final = vec[i64]([0] * int(KIND_COUNT))
+_NO_COLOURS: Final = vec[i64]([0] * int(COLOUR_COUNT))
 
 
 @final
