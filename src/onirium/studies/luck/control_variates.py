@@ -6,7 +6,6 @@ and reduces their variance if both are correlated (control variates; in games AI
 fitted on the other nine, so that the adjusted mean is exactly unbiased.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -23,20 +22,21 @@ RESULT_VARIABLE: Final = -1
 RIDGE_VARIANCE: Final = 1e-6
 """Added to the variance of each control, so that constant ones have the coefficient 0."""
 
+MIN_VARIANCE: Final = 1e-12
+"""A lower variance counts as 0: it is the rounding error of results that are all alike."""
+
 
 class AdjustedMean(NamedTuple):
     """A mean adjusted for luck.
 
     Attributes:
         mean: the adjusted mean.
-        standard_error: its standard error.
         variance_ratio: the variance of the unadjusted results divided by that of the adjusted
             ones: the factor by which the adjustment reduces the number of deals needed.
         deals: the number of deals.
     """
 
     mean: float
-    standard_error: float
     variance_ratio: float
     deals: int
 
@@ -112,7 +112,7 @@ def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
     if any(fold.deals <= 1 for fold in folds):
         return None
     deals = sum(fold.deals for fold in folds)
-    mean, error_squared, variance = 0.0, 0.0, 0.0
+    mean, variance = 0.0, 0.0
     for fold in folds:
         coefficients = fit(_merge([other for other in folds if other is not fold]))
         share = fold.deals / deals
@@ -120,12 +120,10 @@ def adjust(folds: Sequence[ControlSums]) -> AdjustedMean | None:
         rest -= sum(weight * fold.mean(name) for name, weight in coefficients.items())
         rest_variance = residual_variance(fold, coefficients) * fold.deals / (fold.deals - 1)
         mean += share * rest
-        error_squared += share * share * rest_variance / fold.deals
         variance += share * rest_variance
     unadjusted = _merge(folds).covariance(RESULT_VARIABLE, RESULT_VARIABLE) * deals / (deals - 1)
-    ratio = unadjusted / variance if variance > 0 else 1.0
-    error = math.sqrt(max(0.0, error_squared))
-    return AdjustedMean(mean, error, ratio, deals)
+    ratio = unadjusted / variance if min(unadjusted, variance) >= MIN_VARIANCE else 1.0
+    return AdjustedMean(mean, ratio, deals)
 
 
 def _merge(folds: Sequence[ControlSums]) -> ControlSums:
