@@ -20,10 +20,15 @@ from onirium.i18n.catalog import Words
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
 from onirium.studies.players import engine as engine_module
-from onirium.studies.players.registry import check_player, player_hash
+from onirium.studies.players.registry import check_player, describe_players, player_hash
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.result import SimulationResult
-from onirium.studies.simulation.simulate import SimulationConfig, simulate
+from onirium.studies.simulation.simulate import (
+    SimulationConfig,
+    make_job,
+    run_simulation_job,
+    simulate,
+)
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import run_tournament
 from onirium.terminal.commands.simulate import run
@@ -177,6 +182,41 @@ def test_player_that_does_not_exist_is_rejected_before_any_game(name: str, reaso
     with pytest.raises(PlayerError) as caught:
         check_player(name, ONIRIM)
     assert reason in str(caught.value)
+
+
+def test_games_of_a_player_that_changes_during_a_run_are_rejected(package: Path) -> None:
+    name = "temporary_player:Last"
+    job = make_job(SimulationConfig(ONIRIM, (name,), 1, seed=1))
+    [described] = describe_players([name], ONIRIM)
+    (package / "weights.txt").write_text("2")
+    assert describe_players([name], ONIRIM) == [described]
+    player_hash.cache_clear()  # as in a new worker process
+    with pytest.raises(PlayerError, match=f"^{name}: the program of a player has changed"):
+        run_simulation_job(job)
+
+
+def test_hash_covers_all_modules_of_a_package(package: Path) -> None:
+    folder = package / "temporary_player"
+    folder.mkdir()
+    (package / "temporary_player.py").rename(folder / "core.py")
+    (package / "weights.txt").rename(folder / "weights.txt")
+    (folder / "__init__.py").write_text("from temporary_player.core import Last\n")
+    before = player_hash("temporary_player:Last")
+    with (folder / "core.py").open("a") as changed:
+        changed.write("\n")
+    player_hash.cache_clear()
+    assert player_hash("temporary_player:Last") != before
+    sys.modules.pop("temporary_player.core")
+
+
+def test_hash_of_an_engine_covers_the_files_among_its_arguments(package: Path) -> None:
+    for argument in ("weights.txt", "--weights=weights.txt"):
+        (package / "weights.txt").write_text("1")
+        name = f"engine:{PYTHON} {argument}"
+        before = player_hash(name)
+        (package / "weights.txt").write_text("2")
+        player_hash.cache_clear()
+        assert player_hash(name) != before
 
 
 def test_missing_data_file_is_named(package: Path) -> None:

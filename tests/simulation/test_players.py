@@ -16,7 +16,7 @@ from onirium.studies.analysis.solvability import SolvabilityJob, run_solvability
 from onirium.studies.datasets.recorder import run_recording_job
 from onirium.studies.simulation.checked_bot import CHECK_VARIABLE, CheckedBot, prepare_player
 from onirium.studies.simulation.game_loop import play_games
-from onirium.studies.simulation.simulate import SimulationJob
+from onirium.studies.simulation.simulate import SimulationConfig, make_job
 from tests.support.nightmarium.indistinguishable_states import Position as NightmariumPosition
 from tests.support.onirim.indistinguishable_states import Position as OnirimPosition
 
@@ -121,11 +121,11 @@ def test_error_has_the_number_of_the_deal_and_of_the_decision() -> None:
 def test_data_sets_and_bounds_name_the_place_of_a_fault() -> None:
     name = f"{__name__}:FailingPlayer"
     place = f"^onirim, deal 4, seat 0, decision 1: {name} failed with IndexError"
-    games = SimulationJob("onirim", {}, (name,), seed=1, rotate=False, first=4, deals=1)
+    games = make_job(SimulationConfig(ONIRIM, (name,), 1, seed=1))._replace(first=4)
     with pytest.raises(PlayerError, match=place):
         run_recording_job(games)
     with pytest.raises(PlayerError, match=place):
-        run_solvability_job(SolvabilityJob("onirim", {}, name, 1, 4, 8))
+        run_solvability_job(SolvabilityJob("onirim", {}, name, 1, 4, 8, games.hashes))
 
 
 @pytest.mark.parametrize("choice", [-1, -(2**63), 2**63, 2**80, 10**6])

@@ -22,7 +22,13 @@ from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
-from onirium.studies.players.registry import check_player, describe_players, make_player
+from onirium.studies.players.registry import (
+    check_hashes,
+    check_player,
+    describe_players,
+    make_player,
+    player_hashes,
+)
 from onirium.studies.provenance import Provenance, describe_provenance
 from onirium.studies.simulation.checked_bot import locate_error, prepare_player
 from onirium.studies.statistics import wilson_interval
@@ -110,7 +116,10 @@ class ChanceScript:
 
 
 class SolvabilityJob(NamedTuple):
-    """A deal to play and to search, with everything that the result depends on."""
+    """A deal to play and to search, with everything that the result depends on.
+
+    ``hashes`` has the hash of an external player.
+    """
 
     game: str
     options: dict[str, object]
@@ -118,6 +127,7 @@ class SolvabilityJob(NamedTuple):
     seed: int
     number: int
     beam_width: int
+    hashes: tuple[str, ...] = ()
 
 
 class DealResult(NamedTuple):
@@ -193,6 +203,7 @@ def estimate_solvability(
             seed=config.seed,
             number=number,
             beam_width=config.beam_width,
+            hashes=player_hashes([config.bot]),
         )
         for number in range(config.games)
     ]
@@ -210,6 +221,7 @@ def estimate_solvability(
 
 def run_solvability_job(job: SolvabilityJob) -> DealResult:
     """Play a deal and, if the bot loses it, search it; runs in a worker process."""
+    check_hashes([job.bot], job.hashes)
     game = load(job.game, **job.options)
     script = ChanceScript(derive_key(job.seed, f"deal {job.number}"))
     rng = Random(derive_key(job.seed, f"player {job.number}"))

@@ -8,7 +8,7 @@ from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import Game, State
 from onirium.games.registry import load
 from onirium.record.model import Record, new_record
-from onirium.studies.players.registry import make_player
+from onirium.studies.players.registry import check_hashes, make_player
 from onirium.studies.simulation.checked_bot import locate_error, prepare_player
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.simulate import SimulationJob
@@ -40,6 +40,7 @@ class RecordedGame(NamedTuple):
 
 def run_recording_job(job: SimulationJob) -> list[RecordedGame]:
     """Play the games of a job, those of ``run_simulation_job``; runs in a worker process."""
+    check_hashes(job.players, job.hashes)
     game = load(job.game, **job.options)
     recorder = _Recorder(game, job)
     rotations = range(game.seats if job.rotate else 1)

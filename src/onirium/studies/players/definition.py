@@ -38,7 +38,7 @@ class PlayerDefinition(Protocol):
         """Return the hash of its program, or None if it belongs to the package."""
 
     def describe(self, game: Game) -> PlayerProvenance:
-        """Return its provenance."""
+        """Return its provenance, without a hash."""
 
     def check(self, game: Game) -> None:
         """Check that the player can play a game.
@@ -73,6 +73,6 @@ class ExternalPlayer:
         """Return the hash of its program."""
 
     def describe(self, game: Game) -> PlayerProvenance:
-        """Return its provenance."""
+        """Return its provenance, without a hash."""
         del game
-        return PlayerProvenance(name=self.name, hash=self.hash())
+        return PlayerProvenance(name=self.name)

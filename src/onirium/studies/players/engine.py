@@ -35,9 +35,13 @@ class EnginePlayer(ExternalPlayer):
     """A command that speaks the engine protocol, with arguments as in a shell."""
 
     def hash(self) -> str:
-        """Return the hash of the program and of the files among its arguments."""
+        """Return the hash of the program and of the files among its arguments.
+
+        A file may follow an equals sign, as in ``--weights=net.bin``.
+        """
         program, *arguments = self._arguments()
-        paths = [Path(program), *(Path(text) for text in arguments if Path(text).is_file())]
+        texts = [text for argument in arguments for text in (argument, argument.partition("=")[2])]
+        paths = [Path(program), *(Path(text) for text in texts if Path(text).is_file())]
         return hash_files({f"{number} {path.name}": path for number, path in enumerate(paths)})
 
     def check(self, game: Game) -> None:

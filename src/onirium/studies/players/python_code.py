@@ -113,10 +113,10 @@ def hash_code(address: str) -> str:
     """Return the hash of a player's code: its module or whole package, and its data files."""
     module = _import(_split(address)[0], address)
     file = module_file(address)
-    package = module.__name__.partition(".")[0]
+    package = import_module(module.__name__.partition(".")[0])
     files = {file.name: file}
-    if package != module.__name__:
-        [folder, *_] = import_module(package).__path__
+    if hasattr(package, "__path__"):
+        [folder, *_] = package.__path__
         files = {path.relative_to(folder).as_posix(): path for path in Path(folder).rglob("*.py")}
     for name in getattr(module, DATA_FILES, ()):
         path = file.parent / name

@@ -9,9 +9,11 @@
 | ``engine:command`` | a program that speaks the engine protocol |
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
+
+from msgspec.structs import replace
 
 from onirium.bots.base import Bot
 from onirium.bots.player import Player, PlayerError
@@ -62,19 +64,34 @@ def make_player(name: str, game: Game) -> Bot | Player:
 
 
 def describe_players(names: Iterable[str], game: Game) -> list[PlayerProvenance]:
-    """Return the provenance of some players of a game."""
-    return [define_player(name).describe(game) for name in names]
+    """Return the provenance of some players of a game, with the hashes of their games."""
+    return [replace(define_player(name).describe(game), hash=player_hash(name)) for name in names]
 
 
 @cache
 def player_hash(name: str) -> str | None:
-    """Return the hash of a player's program; a change during a run has no effect."""
+    """Return the hash of a player's program, as it was at the first call in this process."""
     return define_player(name).hash()
 
 
-def player_hashes(names: Iterable[str]) -> list[str]:
-    """Return the hashes of the players that have one, for the keys of checkpoints."""
-    return [text for text in map(player_hash, names) if text is not None]
+def player_hashes(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the hashes of the players that have one."""
+    return tuple(text for text in map(player_hash, names) if text is not None)
+
+
+def check_hashes(names: Sequence[str], hashes: Sequence[str]) -> None:
+    """Check that the programs of players are those with which a run began.
+
+    Worker processes start throughout a run and import the programs as they are then.
+
+    Raises:
+        PlayerError: if a hash differs.
+    """
+    if player_hashes(names) != tuple(hashes):
+        raise PlayerError(
+            f"{', '.join(names)}: the program of a player has changed since the start of the run: "
+            "run the command again"
+        )
 
 
 def any_slow(names: Iterable[str]) -> bool:

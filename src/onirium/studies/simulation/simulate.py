@@ -22,6 +22,7 @@ from onirium.studies.luck.luck_meter import load_luck_meter
 from onirium.studies.luck.luck_recorder import LuckRecorder
 from onirium.studies.players.registry import (
     any_slow,
+    check_hashes,
     check_player,
     describe_players,
     make_player,
@@ -99,7 +100,10 @@ class SimulationConfig:
 
 
 class SimulationJob(NamedTuple):
-    """A range of deals, with everything that their results depend on."""
+    """A range of deals, with everything that their results depend on.
+
+    ``hashes`` are those of the external players.
+    """
 
     game: str
     options: dict[str, object]
@@ -109,6 +113,7 @@ class SimulationJob(NamedTuple):
     first: int
     deals: int
     adjust_luck: bool = False
+    hashes: tuple[str, ...] = ()
 
 
 def draw_seed() -> int:
@@ -187,6 +192,7 @@ def make_job(config: SimulationConfig) -> SimulationJob:
         first=0,
         deals=-(-config.games // games_per_deal),
         adjust_luck=config.adjust_luck,
+        hashes=player_hashes(config.players),
     )
 
 
@@ -201,8 +207,8 @@ def split_into_jobs(job: SimulationJob) -> Iterator[SimulationJob]:
 
 
 def job_key(job: SimulationJob) -> str:
-    """Return a key for checkpoints: the content of a job, with the hashes of external players."""
-    return msgspec.json.encode([*job, *player_hashes(job.players)]).decode()
+    """Return the content of a job as a key for checkpoints."""
+    return msgspec.json.encode(job).decode()
 
 
 def run_simulation_job(
@@ -211,6 +217,7 @@ def run_simulation_job(
     results: list[GameResult] | None = None,
 ) -> Tally:
     """Play the games of a job; runs in a worker process."""
+    check_hashes(job.players, job.hashes)
     game = load(job.game, **job.options)
     players = [make_player(name, game) for name in job.players]
     keys = [derive_key(job.seed, "deck")]

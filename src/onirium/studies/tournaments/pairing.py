@@ -11,7 +11,12 @@ from onirium.core.game import Game
 from onirium.games.registry import load
 from onirium.studies.luck.luck_meter import load_luck_meter
 from onirium.studies.luck.luck_recorder import LuckRecorder
-from onirium.studies.players.registry import any_slow, make_player, player_hashes
+from onirium.studies.players.registry import (
+    any_slow,
+    check_hashes,
+    make_player,
+    player_hashes,
+)
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SLOW_GAMES_PER_JOB
 
@@ -20,7 +25,10 @@ Lineup: TypeAlias = tuple[str, ...]
 
 
 class LineupJob(NamedTuple):
-    """A range of deals for a lineup, with everything that their results depend on."""
+    """A range of deals for a lineup, with everything that their results depend on.
+
+    ``hashes`` are those of the external players.
+    """
 
     game: str
     options: dict[str, object]
@@ -29,6 +37,7 @@ class LineupJob(NamedTuple):
     first: int
     deals: int
     adjust_luck: bool = False
+    hashes: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -96,6 +105,7 @@ def deals_per_job(game: Game, lineup: Lineup) -> int:
 
 def run_lineup_job(job: LineupJob) -> LineupJobResult:
     """Play the deals of a job; runs in a worker process."""
+    check_hashes(job.lineup, job.hashes)
     game = load(job.game, **job.options)
     players = [make_player(name, game) for name in job.lineup]
     player_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]

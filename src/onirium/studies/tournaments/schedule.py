@@ -11,7 +11,7 @@ from onirium.bots.registry import bot_names
 from onirium.bots.search_registry import load_evaluator
 from onirium.core.game import Game
 from onirium.studies.compute.processes import Workers
-from onirium.studies.players.registry import check_player
+from onirium.studies.players.registry import check_player, player_hashes
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -216,6 +216,7 @@ class Schedule:
                         first=first,
                         deals=deals,
                         adjust_luck=config.adjust_luck,
+                        hashes=player_hashes(lineup),
                     )
 
     def pairing_luck(self, pairing: Pairing, deal: int) -> dict[int, float]:
