@@ -16,7 +16,6 @@ from onirium.studies.evaluation.leaderboard import (
     Leaderboard,
     LeaderboardError,
     add_results,
-    format_table,
     read_leaderboard,
     write_leaderboard,
 )
@@ -204,7 +203,26 @@ def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:
     ]
     write_leaderboard(path, board)
     assert read_leaderboard(path) == board
-    assert format_table(board.results).splitlines()[2].startswith("| `onirim` | `strong` | 45.0 %")
+
+
+def test_evaluations_at_the_same_time_share_a_leaderboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "leaderboard.json"
+    own, other = result_of("onirim", "random", 0), result_of("onirim", "other", 10)
+
+    def evaluate_while_another_finishes(*_arguments: object) -> EvaluationResult:
+        write_leaderboard(path, Leaderboard(1, [other]))
+        return own
+
+    monkeypatch.setattr(
+        "onirium.terminal.commands.evaluate.evaluate", evaluate_while_another_finishes
+    )
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "random", "--task", "onirim", "--leaderboard", str(path)])
+    assert not status.value.code
+    assert "other" in capsys.readouterr().out
+    assert read_leaderboard(path).results == [other, own]
 
 
 def test_a_leaderboard_rejects_short_evaluations() -> None:

@@ -103,21 +103,6 @@ def check_length(games: int) -> None:
         )
 
 
-def format_table(results: Iterable[EvaluationResult]) -> str:
-    """Return a leaderboard as a Markdown table."""
-    lines = ["| task | player | won | 95 % interval | games |", "|---|---|---|---|---|"]
-    task = ""
-    for result in results:
-        name = "" if result.task == task else f"`{result.task}`"
-        task = result.task
-        interval = f"{100 * result.win_rate_low:.1f} – {100 * result.win_rate_high:.1f} %"
-        lines.append(
-            f"| {name} | `{describe_player(result)}` | {100 * result.win_rate:.1f} % | {interval} |"
-            f" {result.games:,} |"
-        )
-    return "\n".join(lines) + "\n"
-
-
 def describe_player(result: EvaluationResult) -> str:
     """Return the name of the player of a result, with its simulations for one decision."""
     own = next(player for player in result.provenance.players if player.name == result.player)

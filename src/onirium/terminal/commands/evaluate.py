@@ -73,7 +73,8 @@ def run(
             results.append(result)
             is_complete = result.games >= games
             if leaderboard is not None and is_complete:
-                board = add_results(board, [result])
+                # Another process may have added results meanwhile.
+                board = add_results(read_leaderboard(leaderboard), [result])
                 write_leaderboard(leaderboard, board)
             if not as_json:
                 show(result, board, words, make_console())
