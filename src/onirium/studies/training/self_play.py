@@ -34,7 +34,6 @@ class SelfPlayRecorder:
         feature_indices: active features of all examples, concatenated.
         row_ends: for each example the end of its features in ``feature_indices``.
         targets: win probabilities to predict.
-        games: number of games played.
         wins: sum of the returns of the first bot.
     """
 
@@ -49,7 +48,6 @@ class SelfPlayRecorder:
         self.feature_indices = vec[i32]()
         self.row_ends = vec[i64]()
         self.targets = vec[float]()
-        self.games: i64 = 0
         self.wins = 0.0
         self._td_lambda = td_lambda
         self._epsilon = epsilon
@@ -93,7 +91,6 @@ class SelfPlayRecorder:
             state.apply_unchecked(self._choose(bots[(seat + game) % self._seats], rng))
             self._record(rng.randrange(self._seats))
         returns = state.returns()
-        self.games += 1
         for seat in range(self._seats):
             self._set_targets(seat, returns[seat])
             if (seat + game) % self._seats == 0:
