@@ -3,6 +3,7 @@
 import json
 import shlex
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,18 @@ def test_the_command_of_the_card_repeats_the_games(
 def test_a_folder_with_files_is_rejected(folder: Path) -> None:
     with pytest.raises(OutputError, match="is not empty"):
         write_dataset(race(), folder)
+
+
+def test_a_player_with_a_name_too_long_for_a_record_is_rejected_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "data"
+    name = f"engine:{shlex.quote(sys.executable)} {'x' * 100}"
+    with pytest.raises(SystemExit) as status:
+        main(["dataset", "onirim", "--seat", name, "--games", "1", "--folder", str(path)])
+    assert status.value.code == 2
+    assert "at most 100 characters" in " ".join(capsys.readouterr().err.split())
+    assert not path.exists()
 
 
 def test_the_command_writes_a_data_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from onirium.record.codec import loads
-from onirium.record.model import Record
+from onirium.record.model import MAX_NAME_LENGTH, Record, RecordError
 from onirium.studies.compute.interrupts import DeferredInterrupts, defer_interrupts
 from onirium.studies.compute.processes import resolve_executor, run_in_order
 from onirium.studies.datasets.card import render_card
@@ -50,10 +50,12 @@ def write_dataset(
 
     Raises:
         OutputError: if the folder is not empty or cannot be written.
+        RecordError: if the name of a player is too long for a record.
         ValueError: if the number of workers is invalid.
         ExecutorError: if the workers are killed repeatedly, or the cluster cannot be joined.
         KeyboardInterrupt: if it is interrupted before a game is finished.
     """
+    _check_names(config.players)
     _prepare_folder(folder)
     with _remove_if_failed(folder), defer_interrupts() as interrupts:
         results, decision_count = _write_games(_play(config, interrupts), folder, on_progress)
@@ -68,6 +70,14 @@ def read_records(folder: Path) -> Iterator[Record]:
     with (folder / RECORDS_FILE).open(encoding="utf-8") as lines:
         for line in lines:
             yield loads(line)
+
+
+def _check_names(players: Iterable[str]) -> None:
+    for name in players:
+        if len(name) > MAX_NAME_LENGTH:
+            raise RecordError(
+                f"{name}: a record has names of at most {MAX_NAME_LENGTH} characters; shorten it"
+            )
 
 
 def _prepare_folder(folder: Path) -> None:
