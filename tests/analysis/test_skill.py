@@ -18,8 +18,8 @@ from onirium.terminal.commands.skill import run
 from tests.support.fake_advisor import use_fake_advisor
 from tests.support.hush_records import full_record, hush_record
 
-STUDENT_1, STUDENT_2 = 12.7062, 4.3027
-"""Critical values of Student's distribution with one and two degrees of freedom, from a table."""
+STUDENT_2, STUDENT_3 = 4.3027, 3.1824
+"""Critical values of Student's distribution with two and three degrees of freedom, from a table."""
 
 GAMES = [
     GameSkill(decisions=10, best_decisions=8, cost=0.5, luck=0.25, result=1.0),
@@ -52,11 +52,18 @@ def test_interval_of_a_share_ends_at_0_and_1() -> None:
 
 
 def test_interval_of_the_error_worked_out_by_hand() -> None:
-    """The mean is 0.015; the games differ from it by 0.35 each, which makes an error of 0.0175."""
-    error = measure_skill(GAMES).error
-    factor = math.exp(STUDENT_1 * 0.0175 / 0.015)
+    """The mean of 80 decisions is 0.015, and the total of each of the four games 0.35 from it."""
+    error = measure_skill(GAMES * 2).error
+    factor = math.exp(STUDENT_3 * math.sqrt(4 * 0.35**2 * 4 / 3) / 80 / 0.015)
     assert error.low == pytest.approx(0.015 / factor, rel=1e-4)
     assert error.high == pytest.approx(0.015 * factor, rel=1e-4)
+
+
+def test_interval_of_the_error_ends_at_1() -> None:
+    """One of two games is flawless, so the standard error equals the mean."""
+    flawless = msgspec.structs.replace(GAMES[0], cost=0.0)
+    error = measure_skill([GAMES[0], flawless]).error
+    assert error.high == 1.0
 
 
 def test_games_for_a_repeatable_figure_worked_out_by_hand() -> None:

@@ -180,7 +180,7 @@ def _cut_to_share(estimate: Estimate) -> Estimate:
 
 
 def _on_log_scale(estimate: Estimate) -> Estimate:
-    """Return an estimate with the interval of its logarithm (delta method).
+    """Return an estimate of a cost up to 1 with the interval of its logarithm (delta method).
 
     A few large errors make most of the cost: games without one have a small mean and a small
     variance, and the symmetric interval of the mean would miss the true one too often.
@@ -189,5 +189,5 @@ def _on_log_scale(estimate: Estimate) -> Estimate:
         return estimate
     factor = math.exp((estimate.high - estimate.mean) / estimate.mean)
     return msgspec.structs.replace(
-        estimate, low=estimate.mean / factor, high=estimate.mean * factor
+        estimate, low=estimate.mean / factor, high=min(1.0, estimate.mean * factor)
     )
