@@ -229,11 +229,11 @@ def split(
 
 
 def slope(points: Iterable[tuple[float, float]]) -> float:
-    """Return the slope of the regression line through some points."""
+    """Return the slope of the regression line through some points, 0 without any."""
     sums = ControlSums()
     for x, y in points:
         sums.add_deal({0: x, RESULT_VARIABLE: y})
-    return fit(sums)[0]
+    return fit(sums).get(0, 0.0)
 
 
 def compare(arguments: argparse.Namespace) -> None:

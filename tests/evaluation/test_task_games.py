@@ -49,6 +49,13 @@ def test_no_game_starts_after_the_last_minute(
     assert len(path.read_bytes().splitlines()) == 1
 
 
+def test_common_deals_of_one_fold_do_not_correct_the_difference() -> None:
+    """No other deals are common, on which the coefficient could be fitted."""
+    one = {0: 1.0, 1: 0.0, 2: 1.0}
+    other = {0: 0.0, 13: 0.0, 14: 1.0}
+    assert task_games.estimate_difference(one, other).mean == pytest.approx(2 / 3 - 1 / 3)
+
+
 def test_a_difference_is_unbiased_and_its_error_true() -> None:
     """Correlated results with a known difference, on deals of which some are common."""
     rng = random.Random(1)
