@@ -101,6 +101,10 @@ def test_commit_is_that_of_the_sources_and_of_no_other_repository(
     find_commit.cache_clear()
     assert find_commit() is None
     git("add", "provenance.py")
+    git(*identity, "commit", "-q", "-m", "x")
     find_commit.cache_clear()
     assert find_commit() == git("rev-parse", "HEAD")
+    module.write_text("changed")
+    find_commit.cache_clear()
+    assert find_commit() == f"{git('rev-parse', 'HEAD')}-dirty"
     find_commit.cache_clear()

@@ -35,7 +35,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         version: the version of onirium.
-        commit: the commit from which it was installed or runs, or None if that is unknown.
+        commit: the commit from which it was installed or runs, with ``-dirty`` if the files of the
+            checkout differ from it, or None if it is unknown.
         rules: the hash of the rules.
         program: the hash of the bots and studies.
         weights: the hash of the weights of all networks.
@@ -94,14 +95,17 @@ def build_hashes() -> dict[str, str]:
 
 @cache
 def find_commit() -> str | None:
-    """Return the commit of the package, from pip's record of its installation or from git."""
+    """Return the commit of the package, from pip's record of its installation or from git.
+
+    That of a modified checkout ends with ``-dirty``.
+    """
     with suppress(PackageNotFoundError, ValueError, KeyError):
         origin = json.loads(distribution("onirium").read_text("direct_url.json") or "{}")
         return str(origin["vcs_info"]["commit_id"])
     try:
         # Fails where the package is installed inside the repository of something else.
         _run_git("ls-files", "--error-unmatch", Path(__file__).name)
-        return _run_git("rev-parse", "HEAD")
+        return _run_git("describe", "--always", "--abbrev=40", "--exclude=*", "--dirty")
     except (OSError, subprocess.SubprocessError):
         return None
 
