@@ -109,6 +109,25 @@ def test_key_of_a_grid_takes_precedence() -> None:
     assert (third.games, third.precision) == (30, None)
 
 
+@pytest.mark.parametrize(
+    ("players", "seated"),
+    [('"quick"', "quick@5"), ('["quick@7", "quick"]', "quick@7, quick@5")],
+)
+def test_simulations_of_the_command_line_apply_without_a_number_in_the_file(
+    players: str, seated: str
+) -> None:
+    config = parse_config(f'games = 1\n[[grid]]\ngame = "onirim"\nplayers = {players}', 5)
+    assert ", ".join(", ".join(setting.players) for setting in config.settings) == seated
+
+
+@pytest.mark.parametrize(
+    "keys", ['players = "greedy"', 'players = "quick@7"', 'players = "quick"\nsimulations = 7']
+)
+def test_simulations_of_the_command_line_without_effect_are_rejected(keys: str) -> None:
+    with pytest.raises(StudyConfigError, match="no player here is one: remove it"):
+        parse_config(f'games = 1\n[[grid]]\ngame = "onirim"\n{keys}', 5)
+
+
 def test_precision_may_have_a_maximum_number_of_games() -> None:
     [setting] = parse_config(
         ONIRIM.replace("games = 10", "precision = 0.01\nmax_games = 5000")

@@ -111,6 +111,11 @@ def parse_config(text: str, simulations: int | None = None) -> StudyConfig:
         raise StudyConfigError("grid: missing; add [[grid]] with a game and its players")
     if file.max_games and all(setting.precision is None for setting in settings):
         raise StudyConfigError("max_games needs precision: remove it")
+    if simulations is not None and settings == parse_config(text).settings:
+        raise StudyConfigError(
+            "--simulations applies to `quick` and `strong` for which the file has no number, and "
+            "no player here is one: remove it"
+        )
     return StudyConfig(seed=file.seed, settings=settings)
 
 
