@@ -500,6 +500,20 @@ def test_command_prints_paths_literally(tmp_path: Path, capsys: pytest.CaptureFi
     assert str(tmp_path / "results[old]") in capsys.readouterr().out.replace("\n", "")
 
 
+def test_command_replaces_the_figures_of_an_earlier_run(tmp_path: Path) -> None:
+    file, own = tmp_path / "small.toml", "01 own.svg"
+    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = "random"')
+    names = []
+    for language in ("en", "de"):
+        folder = tmp_path / "results"
+        run(file, folder, language=language)
+        names.append({path.name for path in (folder / "figures").iterdir()})
+        (folder / "figures" / own).write_text("")
+    assert names[0]
+    assert names[1] & {own, *names[0]} == {own}
+    assert len(names[1]) == len(names[0]) + 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_interrupted_command_prints_how_to_resume(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

@@ -11,6 +11,9 @@ from onirium.studies.experiments.plots import STYLE
 FOLDER: Final = "figures"
 """The folder of the figures beside the report."""
 
+NAME_PATTERN: Final = re.compile(r"\d{2,}-[\w-]*\.svg")
+"""The names of the files of figures."""
+
 PAPER_COLOUR: Final = "#ffffff"
 
 MAX_SLUG_LENGTH: Final = 60

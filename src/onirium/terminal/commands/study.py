@@ -1,6 +1,6 @@
 """A study in the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console as RichConsole
@@ -9,7 +9,7 @@ from rich.table import Table
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
-from onirium.studies.experiments.figures import FOLDER
+from onirium.studies.experiments.figures import FOLDER, NAME_PATTERN
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, describe_study, run_study
 from onirium.studies.experiments.tables import build_tables, write_tables
@@ -77,13 +77,21 @@ def run(
     files.append(PROVENANCE_FILE)
     report = render_report(file.stem, results, config.seed, files, language)
     write_file(folder / REPORT_FILE, report.html.encode())
-    (folder / FOLDER).mkdir(exist_ok=True)
-    for figure, svg in report.figures.items():
-        write_file(folder / figure, svg.encode())
+    _write_figures(report.figures, folder)
     if as_json:
         print_json({"seed": config.seed, "players": tables["players"], "provenance": provenance})
     else:
         show(results, folder, words, make_console())
+
+
+def _write_figures(figures: Mapping[str, str], folder: Path) -> None:
+    """Write the figures of a report, and remove those of an earlier run of the study."""
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for path in (folder / FOLDER).iterdir():
+        if NAME_PATTERN.fullmatch(path.name) and f"{FOLDER}/{path.name}" not in figures:
+            path.unlink()
+    for figure, svg in figures.items():
+        write_file(folder / figure, svg.encode())
 
 
 def show(
