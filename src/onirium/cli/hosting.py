@@ -141,5 +141,5 @@ def _database_path(data_dir: Path | None, config: Path | None) -> Path:
 
     settings = load_settings({"data_dir": data_dir and str(data_dir)}, os.environ, config)
     if settings.database_url:
-        raise ValueError("backup and restore need a database file; for PostgreSQL use pg_dump")
+        raise ValueError("backup and restore need a database file; for Postgres use pg_dump")
     return settings.database_path

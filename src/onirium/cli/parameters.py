@@ -10,7 +10,7 @@ import typer
 from onirium.cli.completion import complete_game, complete_language, complete_option
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
-from onirium.i18n.catalog import Words, check_language, system_language
+from onirium.i18n.catalog import LANGUAGES, Words, check_language, system_language
 from onirium.web.config.settings import MAX_BUDGET_MS
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ Options: TypeAlias = Annotated[
 Language: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        metavar="en|ru|de",
+        metavar="|".join(LANGUAGES),
         help="Language of the output. Default: that of the system.",
         callback=_checked_language,
         autocompletion=complete_language,

@@ -17,8 +17,8 @@ Seats: TypeAlias = Annotated[
     typer.Option(
         metavar="PLAYER",
         help="Player of a seat, in order: a bot (`random`, `greedy`, `quick`, `strong`), "
-        "`module:Class`, `policy:module:name` or `engine:COMMAND`; repeatable. "
-        "Default: `greedy` in every seat.",
+        "`module:Class`, `state:module:Class`, `policy:module:name` or `engine:COMMAND`; "
+        "repeatable. Default: `greedy` in every seat.",
         autocompletion=complete_bot,
     ),
 ]

@@ -10,6 +10,8 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from onirium.i18n.catalog import LANGUAGES
+
 MAX_BUDGET_MS: Final = 3_600_000
 """The longest thinking time of a bot: one hour."""
 
@@ -105,7 +107,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         SettingDoc(
             text="Language of the messages in the terminal.",
             default="the language of the system",
-            metavar="en|ru|de",
+            metavar="|".join(LANGUAGES),
         ),
     ] = ""
     metrics_port: Annotated[
