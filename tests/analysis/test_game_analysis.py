@@ -1,6 +1,7 @@
 """Game analysis: costs, luck, exact sums, and the chart."""
 
 import math
+import signal
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,14 +19,17 @@ from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search_registry import search_config_for
 from onirium.core.game import State
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.record import load_game, new_record, read
+from onirium.record import Record, load_game, new_record, read
+from onirium.studies.analysis import game_analysis
 from onirium.studies.analysis.chart import draw_analysis
 from onirium.studies.analysis.game_analysis import (
     Analysis,
+    ChanceLuck,
     Decision,
     SeatSummary,
     analyse,
     costliest_decisions,
+    measure_luck,
 )
 from tests.support.fake_advisor import FakeAdvisor, use_evaluator, use_fake_advisor
 from tests.support.hush_game import HushState
@@ -234,6 +238,19 @@ def test_interrupt_returns_the_evaluated_decisions(
     assert not analysis.finished
     for summary in analysis.seat_summaries:
         assert sum_of_parts(summary) == summary.close
+
+
+def test_interrupt_while_luck_is_measured_loses_no_decision(
+    full_analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measure_interrupted(record: Record) -> list[ChanceLuck]:
+        signal.raise_signal(signal.SIGINT)
+        return measure_luck(record)
+
+    use_fake_advisor(scripted_values, monkeypatch)
+    use_evaluator(PointEvaluator(), monkeypatch)
+    monkeypatch.setattr(game_analysis, "measure_luck", measure_interrupted)
+    assert analyse(full_record(), simulations=0).decisions == full_analysis.decisions
 
 
 def test_interrupt_before_the_first_decision_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:

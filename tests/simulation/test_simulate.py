@@ -2,6 +2,7 @@
 
 import json
 import math
+import signal
 from collections import Counter
 from collections.abc import Callable
 from statistics import NormalDist
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import onirium
 from onirium.bots.registry import RandomBot, UnknownBot
 from onirium.core.chance import Random, derive_key
+from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import GAMES_PER_JOB, SimulationConfig, simulate
 from onirium.studies.statistics import wilson_interval
@@ -81,6 +83,21 @@ def test_interrupt_returns_the_finished_games() -> None:
 
     result = simulate_random(3 * GAMES_PER_JOB, seed=1, on_progress=interrupt)
     assert result.games == GAMES_PER_JOB
+
+
+def test_interrupt_while_games_are_counted_leaves_whole_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def add_interrupted(total: Tally, tally: Tally) -> None:
+        signal.raise_signal(signal.SIGINT)
+        add(total, tally)
+
+    add = Tally.add
+    monkeypatch.setattr(Tally, "add", add_interrupted)
+    games: list[GameResult] = []
+    config = SimulationConfig(GAME, ("random",), 3 * GAMES_PER_JOB, seed=1, workers=1)
+    result = simulate(config, results=games)
+    assert result.games == len(games) == GAMES_PER_JOB
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -34,8 +35,8 @@ from onirium.studies.tournaments.pairing import (
     list_lineups,
     run_lineup_job,
 )
-from onirium.studies.tournaments.schedule import TournamentConfig
-from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
+from onirium.studies.tournaments.schedule import Pairing, TournamentConfig
+from onirium.studies.tournaments.sprt import DealPoints, GeneralizedSPRT, Verdict
 from onirium.studies.tournaments.standings_chart import AXIS_LEFT_PX, AXIS_RIGHT_PX, draw_standings
 from onirium.studies.tournaments.tournament import TournamentResult, run_tournament
 from onirium.terminal.commands import tournament as terminal
@@ -357,6 +358,21 @@ def test_interrupted_tournament_resumes_from_its_checkpoint(
         uninterrupted
     )
     assert not played
+
+
+def test_interrupt_while_deals_are_counted_leaves_whole_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add_interrupted(counted: Pairing, points: DealPoints) -> None:
+        add(counted, points)
+        if len(counted.deals) == 11:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(pairing, "GAMES_PER_JOB", 10)
+    add = Pairing.add_deal
+    monkeypatch.setattr(Pairing, "add_deal", add_interrupted)
+    part = play(high_card(2), FOUR[:2], 60, tmp_path / "games.jsonl")
+    assert (part.finished, part.pairings[0].deals) == (False, 15)
 
 
 def test_interrupt_before_every_pairing_has_a_deal_is_raised(tmp_path: Path) -> None:

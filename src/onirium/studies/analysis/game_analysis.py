@@ -10,6 +10,7 @@ from onirium.bots.advisor import Advisor
 from onirium.bots.registry import default_simulations
 from onirium.core.game import CHANCE, Game, State
 from onirium.record import Record, final_state, load_game, replay
+from onirium.studies.compute.interrupts import defer_interrupts
 from onirium.studies.compute.processes import run_in_order
 from onirium.studies.luck.luck_meter import LuckMeter
 from onirium.studies.luck.position_value import load_position_value
@@ -164,15 +165,16 @@ def analyse(
         if seat is None or job.state.current_player() == seat
     ]
     evaluations: list[Evaluation] = []
-    try:
-        for evaluation in run_in_order(evaluate_decision, jobs, workers):
-            evaluations.append(evaluation)
-            if on_progress is not None:
-                on_progress(len(evaluations), len(jobs))
-    except KeyboardInterrupt:
-        if not evaluations:
-            raise
-    return _build_analysis(record, simulations, jobs, evaluations)
+    with defer_interrupts() as interrupts:
+        try:
+            for evaluation in interrupts.iterate(run_in_order(evaluate_decision, jobs, workers)):
+                evaluations.append(evaluation)
+                if on_progress is not None:
+                    on_progress(len(evaluations), len(jobs))
+        except KeyboardInterrupt:
+            if not evaluations:
+                raise
+        return _build_analysis(record, simulations, jobs, evaluations)
 
 
 def analyse_stepwise(

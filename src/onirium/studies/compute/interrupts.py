@@ -1,10 +1,13 @@
 """Interrupts that wait until results are written."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 
 class DeferredInterrupts:
@@ -28,6 +31,21 @@ class DeferredInterrupts:
             yield
         finally:
             self._is_allowed = False
+
+    def iterate(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items; interrupts are allowed while each is computed, and not while it is used.
+
+        Raises:
+            KeyboardInterrupt: if there is one.
+        """
+        iterator = iter(items)
+        while True:
+            with self.allowed():
+                try:
+                    item = next(iterator)
+                except StopIteration:
+                    return
+            yield item
 
     def handle(self, _signal: int, _frame: FrameType | None) -> None:
         """Record an interrupt; raise it where interrupts are allowed."""

@@ -102,12 +102,7 @@ def _play(config: SimulationConfig, interrupts: DeferredInterrupts) -> Iterator[
     jobs = list(split_into_jobs(make_job(config)))
     results = run_in_order(run_recording_job, jobs, resolve_executor(config.workers, len(jobs)))
     with suppress(KeyboardInterrupt):
-        while True:
-            with interrupts.allowed():
-                games = next(results, None)
-            if games is None:
-                return
-            yield games
+        yield from interrupts.iterate(results)
 
 
 def _write_games(

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
+from onirium.studies.compute.interrupts import defer_interrupts
 from onirium.studies.compute.processes import Workers, put_in_order, resolve_executor
 from onirium.studies.evaluation.tasks import STANDARD_GAMES, Task
 from onirium.studies.players.registry import describe_players
@@ -105,8 +106,9 @@ def evaluate(
         rotate=task.is_rotated(),
         workers=workers,
     )
-    with TemporaryDirectory() as temporary:
-        total = sum_tallies(config.game, _play(config, folder or Path(temporary)), on_progress)
+    with TemporaryDirectory() as temporary, defer_interrupts() as interrupts:
+        tallies = interrupts.iterate(_play(config, folder or Path(temporary)))
+        total = sum_tallies(config.game, tallies, on_progress)
     return _to_result(task, player, config, total)
 
 

@@ -12,6 +12,7 @@ from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
+from onirium.studies.compute.interrupts import DeferredInterrupts, defer_interrupts
 from onirium.studies.compute.processes import (
     Workers,
     count_workers,
@@ -150,7 +151,9 @@ def simulate(
     workers = resolve_executor(config.workers, len(jobs))
     worker_count = count_workers(workers)
     started = time.perf_counter()
-    total = sum_tallies(game, _run_jobs(jobs, workers, results), on_progress)
+    with defer_interrupts() as interrupts:
+        tallies = _run_jobs(jobs, workers, results, interrupts)
+        total = sum_tallies(game, tallies, on_progress)
     seconds = time.perf_counter() - started
     return _build_result(config, total, worker_count, seconds)
 
@@ -246,13 +249,16 @@ def run_listed_job(job: SimulationJob) -> tuple[Tally, list[GameResult]]:
 
 
 def _run_jobs(
-    jobs: list[SimulationJob], workers: Workers, results: list[GameResult] | None
+    jobs: list[SimulationJob],
+    workers: Workers,
+    results: list[GameResult] | None,
+    interrupts: DeferredInterrupts,
 ) -> Iterator[Tally]:
     """Yield the tally of each job, after adding the results of its games to a list."""
     if results is None:
-        yield from run_in_order(run_simulation_job, jobs, workers)
+        yield from interrupts.iterate(run_in_order(run_simulation_job, jobs, workers))
         return
-    for tally, job_results in run_in_order(run_listed_job, jobs, workers):
+    for tally, job_results in interrupts.iterate(run_in_order(run_listed_job, jobs, workers)):
         results += job_results
         yield tally
 

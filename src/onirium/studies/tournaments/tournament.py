@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from onirium.studies.compute.checkpoint import CheckpointLog
+from onirium.studies.compute.interrupts import defer_interrupts
 from onirium.studies.compute.processes import resolve_executor, run_as_completed
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
@@ -163,13 +164,15 @@ def _run_jobs(
             yield job
 
     workers = resolve_executor(config.workers, schedule.job_count)
-    for index, result in run_as_completed(run_lineup_job, jobs(), workers):
-        log.append(submitted[index].key, result)
-        schedule.update()
-        if on_progress is not None:
-            on_progress(*schedule.progress())
-        if schedule.is_finished():
-            return
+    completed = run_as_completed(run_lineup_job, jobs(), workers)
+    with defer_interrupts() as interrupts:
+        for index, result in interrupts.iterate(completed):
+            log.append(submitted[index].key, result)
+            schedule.update()
+            if on_progress is not None:
+                on_progress(*schedule.progress())
+            if schedule.is_finished():
+                return
 
 
 def _build_result(config: TournamentConfig, schedule: Schedule) -> TournamentResult:
