@@ -360,6 +360,12 @@ def test_search_bot_takes_the_exact_best_action() -> None:
     assert ONIRIM.notation(action) == "play brown sun"
 
 
+def test_solved_decision_leaves_no_values() -> None:
+    solver = ExactSolver(ONIRIM, OnirimPositionKey())
+    assert solver.solve(POSITIONS["last door"].engine_state(), LIMIT)
+    assert solver.positions == 0
+
+
 def test_large_decks_are_not_attempted() -> None:
     state = ONIRIM.new_state()
     state.resolve_chance(Random(1))

@@ -10,8 +10,11 @@ from onirium.bots.search.base import Searcher
 from onirium.bots.search_registry import load_evaluator, make_solver, search_config_for
 from onirium.core.game import State
 
-MAX_SEARCH_MS: Final = 10_000
-"""A search is complete after the simulations of this many milliseconds; more would gain little."""
+MAX_SEARCH_MS: Final = 2_500
+"""A search is complete after the simulations of this many milliseconds.
+
+More would gain little, and each adds a node to the memory of the search.
+"""
 
 SIMULATIONS_PER_CLOCK_CHECK: Final = 20
 """Simulations between two checks of the clock."""

@@ -97,7 +97,10 @@ class ExactSolver:
         if limit == 0:
             return []
         self.clear()
-        return self.action_values(state, limit)
+        values = self.action_values(state, limit)
+        # Those of one decision, with a hint that runs long, are hundreds of megabytes.
+        self.clear()
+        return values
 
     def find_limit(self, state: State, simulations: i64) -> i64:
         """Return the number of positions to attempt in the time of some simulations, or 0.
