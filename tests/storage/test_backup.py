@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -80,7 +81,7 @@ def test_restore_creates_a_missing_database(path: Path, tmp_path: Path) -> None:
     back_up(path, copy)
     missing = tmp_path / "another" / "data" / "onirium.db"
     assert restore(copy, missing) == (1, None)
-    assert [file.name for file in missing.parent.iterdir()] == ["onirium.db"]
+    assert {file.name for file in missing.parent.iterdir()} == {"onirium.db", "onirium.db.lock"}
 
 
 def test_backup_does_not_overwrite_a_file(path: Path) -> None:
@@ -106,10 +107,66 @@ def test_restore_rejects_a_database_in_use(path: Path) -> None:
     with closing(Store(path)) as store:
         back_up(path, copy)
         asyncio.run(create_table(store, "t"))
-        with pytest.raises(BackupError, match="stop the server"):
+        with pytest.raises(BackupError, match="a server is using this database"):
             restore(copy, path)
         assert asyncio.run(store.load("t")) is not None
         asyncio.run(create_table(store, "u"))
+
+
+def test_restore_rejects_a_damaged_database_in_use(path: Path) -> None:
+    copy = path.parent / "copy.db"
+    with closing(Store(path)):
+        back_up(path, copy)
+        path.write_bytes(b"damaged" * 1000)
+        with pytest.raises(BackupError, match="a server is using this database"):
+            restore(copy, path)
+        assert path.read_bytes() == b"damaged" * 1000
+
+
+def test_restore_rejects_a_database_that_another_program_uses(path: Path) -> None:
+    copy = path.parent / "copy.db"
+    with closing(Store(path)):
+        back_up(path, copy)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BackupError, match=r"onirium\.db: in use"):
+            restore(copy, path)
+
+
+def test_restore_does_not_apply_the_log_of_another_database(path: Path, tmp_path: Path) -> None:
+    copy = path.parent / "copy.db"
+    database = tmp_path / "killed" / "onirium.db"
+    database.parent.mkdir()
+    with closing(Store(path)) as store:
+        back_up(path, copy)
+        asyncio.run(create_table(store, "t"))
+        # The server is killed, and its database has been moved away without the log.
+        shutil.copy(f"{path}-wal", f"{database}-wal")
+    assert restore(copy, database) == (0, None)
+    with closing(Store(database)) as store:
+        assert asyncio.run(store.load("t")) is None
+    (log,) = database.parent.glob("onirium-until-*.db-wal")
+    assert log.stat().st_size
+
+
+def test_restore_replaces_a_damaged_database_and_keeps_it(path: Path) -> None:
+    copy = path.parent / "copy.db"
+    with closing(Store(path)):
+        back_up(path, copy)
+    path.write_bytes(b"damaged" * 1000)
+    _, previous = restore(copy, path)
+    assert previous is not None
+    assert previous.read_bytes() == b"damaged" * 1000
+    Store(path).close()
+
+
+def test_each_restore_keeps_the_database_that_it_replaces(path: Path) -> None:
+    copy = path.parent / "copy.db"
+    with closing(Store(path)):
+        back_up(path, copy)
+    previous = {restore(copy, path)[1] for _ in range(3)}
+    assert {file for file in previous if file and file.exists()} == previous
+    assert len(previous) == 3
 
 
 @pytest.mark.parametrize("failing", ["os.fsync", "pathlib.Path.replace"])

@@ -171,7 +171,7 @@ def test_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
         server.process.wait(TIMEOUT_S)
     assert second.returncode == 2
     assert second.stderr.splitlines()[-1] == (
-        f"onirium: {tmp_path / 'onirium.db'}: another server uses this database:"
+        f"onirium: {tmp_path / 'onirium.db'}: a server is using this database:"
         " stop it, or set another `data_dir`"
     )
     with run_server_process(tmp_path) as server:

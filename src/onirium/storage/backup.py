@@ -3,12 +3,12 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from onirium.storage.backend import StoreError
-from onirium.storage.sqlite import APPLICATION_ID, create_private, open_migrated
+from onirium.storage.sqlite import APPLICATION_ID, create_private, lock, open_migrated
 
 
 class BackupError(ValueError):
@@ -52,13 +52,11 @@ def restore(file: Path, database: Path) -> tuple[int, Path | None]:
         BackupError: if the file is not a backup of Onirium, a newer version wrote it, or the
             database is in use.
     """
-    with _convert_os_errors(database):
-        database.parent.mkdir(parents=True, exist_ok=True)
-        with _temporary_file(database) as copy:
-            tables = _copy(file, copy)
-            _check_opens(copy, file)
-            _sync(copy)
-            previous = _replace(database, copy)
+    with _convert_os_errors(database), _lock(database), _temporary_file(database) as copy:
+        tables = _copy(file, copy)
+        _check_opens(copy, file)
+        _sync(copy)
+        previous = _replace(database, copy)
     return tables, previous
 
 
@@ -80,6 +78,17 @@ def _convert_os_errors(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise BackupError(f"{file}: {error.strerror}") from None
+
+
+@contextmanager
+def _lock(database: Path) -> Iterator[None]:
+    """Lock a database against servers; a damaged one may not show that it is in use."""
+    try:
+        connection = lock(database)
+    except StoreError as error:
+        raise BackupError(str(error)) from None
+    with closing(connection):
+        yield
 
 
 def _copy(database: Path, copy: Path) -> int:
@@ -119,26 +128,36 @@ def _sync(file: Path) -> None:
 
 def _replace(database: Path, copy: Path) -> Path | None:
     """Replace a database that is not in use; return the new path of the old file, if any."""
-    previous = _move_aside(database) if database.exists() else None
+    if is_replaced := database.exists():
+        _end_log(database)
+    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    previous = database.with_name(f"{database.stem}-until-{now}{database.suffix}")
+    _rename(database, previous)
     try:
         copy.replace(database)
     except OSError:
-        if previous is not None:
-            previous.rename(database)
+        _rename(previous, database)
         raise
-    return previous
+    return previous if is_replaced else None
 
 
-def _move_aside(database: Path) -> Path:
-    """Rename a database that is not in use; return its new path."""
+def _end_log(database: Path) -> None:
+    """Merge the write-ahead log into a database, unless it is damaged; reject one in use."""
     try:
         with closing(_connect_existing(database)) as connection:
-            # Removes the write-ahead log; SQLite refuses while another connection is open.
+            # SQLite refuses while another connection is open.
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise BackupError(f"{database}: in use, stop the server first: {error}") from None
-    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return database.rename(database.with_name(f"{database.stem}-until-{now}{database.suffix}"))
+        # The upper bits of the code are details.
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise BackupError(f"{database}: in use: {error}") from None
+
+
+def _rename(database: Path, target: Path) -> None:
+    """Rename a database with its logs, which SQLite would apply to any database of that name."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError):
+            Path(f"{database}{suffix}").rename(f"{target}{suffix}")
 
 
 def _connect_existing(database: Path) -> sqlite3.Connection:

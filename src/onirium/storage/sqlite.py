@@ -44,7 +44,7 @@ class Sqlite(Database):
         """
         self.location = str(path)
         self._path = path
-        self._lock = _lock(path)
+        self._lock = lock(path)
         with _close_on_failure(self._lock):
             self._reader = open_migrated(path)
         self._read_lock = Lock()
@@ -143,11 +143,14 @@ def open_migrated(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _lock(path: Path) -> sqlite3.Connection:
-    """Return a connection that locks a database for this server until it is closed.
+def lock(path: Path) -> sqlite3.Connection:
+    """Return a connection that locks a database for this process until it is closed.
 
     The system releases the lock when the process ends. The lock is a transaction in another file,
     so that backups can read the database meanwhile.
+
+    Raises:
+        StoreError: if the lock cannot be created, or another process holds it.
     """
     lock_path = path.with_name(f"{path.name}.lock")
     try:
@@ -164,7 +167,7 @@ def _lock(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise StoreError(
-                f"{path}: another server uses this database: stop it, or set another `data_dir`"
+                f"{path}: a server is using this database: stop it, or set another `data_dir`"
             ) from None
         raise StoreError(f"{path}: cannot be opened as a database: {error}") from None
     return connection
