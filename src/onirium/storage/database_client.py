@@ -72,13 +72,14 @@ class DatabaseClient:
         Args:
             subject: the id of the table or user that is written.
             write: executes the statements.
-            is_long: whether the statements may take longer than ``WRITE_TIMEOUT_S``.
+            is_long: whether the statements may take longer than ``WRITE_TIMEOUT_S``; they are
+                executed after the other writes of a batch, which do not wait for them.
 
         Raises:
             Unconfirmed: if the database does not answer, so that the outcome is unknown.
             StoreError: if nothing was written.
         """
-        queued = self._writer.submit(subject, write)
+        queued = self._writer.submit(subject, write, is_separate=is_long)
         if not await queued.wait(None if is_long else WRITE_TIMEOUT_S):
             if queued.cancel():
                 raise StoreError(f"{self.location}: not written: the database does not answer")

@@ -71,7 +71,8 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             for (table_id,) in await self._fetch_all(
                 "SELECT table_id FROM tables LEFT JOIN table_summaries USING (table_id)"
                 " WHERE coalesce(version, -1)"
-                " <> (SELECT count(*) FROM events WHERE events.table_id = tables.table_id)"
+                " <> (SELECT coalesce(max(event_index) + 1, 0) FROM events"
+                " WHERE events.table_id = tables.table_id)"
             ):
                 with suppress(StoreError):
                     if table := await self.load(table_id):
@@ -226,9 +227,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             erase_owner(connection, owner_id)
             return notification
 
-        # Flush the queue: within a batch, which is sorted by subject, a scheduled summary with the
-        # id could be written after the erasure.
-        await self._write("", lambda _: None)
+        # A scheduled summary with the id is written before: a long write ends its batch.
         await self._write(owner_id, write, is_long=True)
 
     async def delete_unused(self, before: str) -> int:
