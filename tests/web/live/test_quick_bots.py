@@ -62,3 +62,18 @@ def test_bots_continue_when_their_table_is_opened_again(server: LiveServer) -> N
     assert not table.is_over
     with anna.connect(table_id) as client:
         client.receive_until(lambda view: view["is_over"])
+
+
+def test_bots_decide_in_the_turns_of_the_last_owner_to_act(server: LiveServer) -> None:
+    anna, spectator = server.new_user(), server.new_user()
+    table_id = server.create_table("nightmarium", (HUMAN, "greedy"), anna, options={"seats": 2})
+    with anna.connect(table_id) as client, spectator.connect(table_id) as watching:
+        session = server.open_session(table_id)
+        assert session is not None
+        watching.send_command("resync")
+        client.send_command("ping")
+        assert session.bots.requester == Requester("", anna.user_id)
+        client.send_command("resync")
+        for command in ("resync", "ping", "resign"):
+            watching.send_command(command)
+        assert session.bots.requester == Requester("loopback", anna.user_id)

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from onirium.i18n.catalog import LANGUAGES
 from onirium.match.match import HUMAN
+from onirium.storage.store import StoreError
 from onirium.web.config.i18n import page_words
 from onirium.web.config.settings import Settings
 from onirium.web.live.clients import Client
@@ -150,6 +151,30 @@ def test_open_session_does_not_keep_a_deleted_table(server: LiveServer) -> None:
                 assert again is None
 
     server.run(erase())
+
+
+def test_erasure_without_confirmation_reloads_its_tables(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    erase_owner = server.store.erase_owner
+
+    async def erase_and_fail(owner_id: str) -> None:
+        await erase_owner(owner_id)
+        raise StoreError("perhaps not written")
+
+    monkeypatch.setattr(server.store, "erase_owner", erase_and_fail)
+    opened, closed = (
+        server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
+        for _ in range(2)
+    )
+    assert boris.get(f"/t/{closed}").status_code == 200
+    with boris.connect(opened) as client:
+        assert send(anna, "/privacy", sure="on").status_code == 503
+        client.receive_until(lambda message: message["seats"][0]["is_open"])
+    table = server.run(server.sessions.load_table(closed))
+    assert table is not None
+    assert not table.seats_owned_by(anna.user_id)
 
 
 def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:

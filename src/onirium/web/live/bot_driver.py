@@ -39,7 +39,8 @@ class BotDriver:
         spawn: runs a coroutine in the background, while the session stays open.
 
     Attributes:
-        requester: the sender of the latest command; bots decide in its turns of the fair queues.
+        requester: the seat owner with the latest command; bots decide in its turns of the fair
+            queues.
         is_running: whether ``run`` is scheduled or running.
     """
 

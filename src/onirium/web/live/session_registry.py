@@ -141,13 +141,15 @@ class SessionRegistry:
         Raises:
             StoreError: if it cannot be erased.
         """
-        async with self._erasure_lock, AsyncExitStack() as paused_sessions:
-            self._erasure_count += 1
-            for session in list(self._sessions.values()):
-                if session.involves(owner_id):
-                    await paused_sessions.enter_async_context(session.paused())
-            await self.store.erase_owner(owner_id)
-        self._closed.clear()
+        try:
+            async with self._erasure_lock, AsyncExitStack() as paused_sessions:
+                self._erasure_count += 1
+                for session in list(self._sessions.values()):
+                    if session.involves(owner_id):
+                        await paused_sessions.enter_async_context(session.paused())
+                await self.store.erase_owner(owner_id)
+        finally:
+            self._closed.clear()
 
     async def close(self) -> None:
         """Cancel all background tasks; bots resume when their tables are opened again."""

@@ -108,7 +108,6 @@ class TableSession:
 
     async def handle_message(self, client: Client, message: str | bytes) -> None:
         """Execute a command of a client and deliver the reply, which may be a rejection."""
-        self.bots.requester = client.requester
         with self._metrics.command_duration.time():
             try:
                 command = self.intake.decode(client, message)
@@ -124,6 +123,8 @@ class TableSession:
                     reply = await self._handlers.handle(client, command)
                 except CommandRejected as rejected:
                     reply = self._rejection(client, command.command_id, rejected)
+                else:
+                    self._assign_bots_to(client)
                 if reply is not None:
                     client.deliver(reply)
         self._after_change()
@@ -176,8 +177,10 @@ class TableSession:
         """
         async with self._lock:
             await self._durable.save_summary()
-            yield
-            await self.sync.reload()
+            try:
+                yield
+            finally:
+                await self.sync.reload()
 
     async def reload(self) -> bool:
         """Reload the table after another server has modified its stored data.
@@ -212,6 +215,11 @@ class TableSession:
     def _rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         self._metrics.rejections.labels(rejected.code).inc()
         return self.clients.rejection(client, command_id, rejected)
+
+    def _assign_bots_to(self, client: Client) -> None:
+        """Let bots decide in the turns of a client that owns a seat; a spectator gains no turns."""
+        if self.table.seats_owned_by(client.viewer.user_id):
+            self.bots.requester = client.requester
 
     def _after_change(self) -> None:
         self.bots.schedule()
