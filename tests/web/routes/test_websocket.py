@@ -1,5 +1,6 @@
 """WebSocket endpoint: events reach all clients, invalid commands are rejected."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -16,11 +17,12 @@ from onirium.storage.completion import Completion, finish_from_thread
 from onirium.storage.store import StoreError
 from onirium.tables.commands import play
 from onirium.web.config.settings import Settings
+from onirium.web.fair_queue import Requester
 from onirium.web.live import command_intake
 from onirium.web.live.clients import Clients
 from onirium.web.live.protocol.commands import MAX_ACTIONS
 from onirium.web.middleware.rate_limit import RateLimits
-from onirium.web.middleware.server_time import TimeBudget
+from onirium.web.middleware.server_time import Reservation, ServerTime, TimeBudget
 from tests.support.live_server import (
     TIMEOUT_S,
     LiveServer,
@@ -650,6 +652,39 @@ def test_commands_are_charged_to_their_address(
             for _ in range(20):
                 client.send_command("resync")
     assert len(charges) >= 2 * 20, "each is parsed and executed"
+
+
+def test_session_stays_open_for_a_command_that_waits_for_its_time(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    is_waiting, is_due = threading.Event(), asyncio.Event()
+    reserve = ServerTime.reserve
+
+    async def wait_and_reserve(self: ServerTime, requester: Requester) -> Reservation:
+        is_waiting.set()
+        await is_due.wait()
+        return await reserve(self, requester)
+
+    async def is_open_after_disconnecting() -> bool:
+        for _ in range(100):
+            await asyncio.sleep(0)
+        is_due.set()
+        return server.open_session(table) is session
+
+    with anna.connect(table) as client:
+        session = server.open_session(table)
+        monkeypatch.setattr(ServerTime, "reserve", wait_and_reserve)
+        action = client.view["legal_actions"][0]["action"]
+        command = {"type": "take_actions", "command_id": "n", "version": 1, "actions": [action]}
+        client.connection.send(json.dumps(command))
+        assert is_waiting.wait(TIMEOUT_S)
+    assert session is not None
+    wait_until(lambda: not session.presence.all_present())
+    assert server.run(is_open_after_disconnecting())
+    wait_until(lambda: table not in server.open_table_ids)
+    assert server.run(server.store.version(table)) == 2
 
 
 def test_table_is_sent_once_other_servers_can_know_the_presence(

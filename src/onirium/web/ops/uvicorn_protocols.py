@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from http import HTTPStatus
 from struct import Struct
 from time import thread_time
@@ -29,7 +29,7 @@ from onirium.web.middleware.security import has_chunks
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_READ, IMMEDIATE_WRITE
 
-MessageHandler: TypeAlias = Callable[[bytes], Coroutine[Any, Any, None]]
+MessageHandler: TypeAlias = Callable[[bytes], "asyncio.Task[None]"]
 
 REQUEST_TIMEOUT_S: Final = 30.0
 """Time in which a request must arrive completely, body included."""
@@ -396,7 +396,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
             self._close_flooded()
 
     def _handle_next(self, handler: MessageHandler) -> None:
-        self._handling = self.loop.create_task(handler(self._backlog.popleft()))
+        self._handling = handler(self._backlog.popleft())
         self._handling.add_done_callback(self._on_handled)
 
     def _on_handled(self, _: "asyncio.Task[None]") -> None:

@@ -49,6 +49,7 @@ class TableConnection:
         extensions = socket.scope["extensions"]
         self._write = extensions.get(IMMEDIATE_WRITE, {}).get("write")
         self._handle_messages = extensions.get(IMMEDIATE_READ, {}).get("handle_messages")
+        self._executions: set[asyncio.Task[None]] = set()
         self._close_code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._is_queue_idle = False
 
@@ -60,7 +61,7 @@ class TableConnection:
         """
         self._session.clients.connect(self._client)
         if self._handle_messages:
-            self._handle_messages(self._execute)
+            self._handle_messages(self._start_execution)
         loops = (self._receive_commands(), self._send_messages())
         ends = [*map(asyncio.create_task, loops), self._close_code]
         try:
@@ -72,6 +73,9 @@ class TableConnection:
             for end in ends:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
+            if self._executions:
+                # The session does not know a command that waits for its server time.
+                await asyncio.wait(self._executions)
         return next(end.result() for end in ends if not end.cancelled())
 
     def _deliver(self, reply: Reply) -> None:
@@ -99,8 +103,14 @@ class TableConnection:
                 return NO_CLOSE_CODE
             text = frame.get("text")
             message = frame.get("bytes", b"") if text is None else text
-            # A command that has started is completed, even if the client disconnects meanwhile.
-            await asyncio.shield(asyncio.create_task(self._execute(message)))
+            await asyncio.shield(self._start_execution(message))
+
+    def _start_execution(self, message: str | bytes) -> asyncio.Task[None]:
+        """Start a command; it is completed, even if the client disconnects meanwhile."""
+        execution = asyncio.create_task(self._execute(message))
+        self._executions.add(execution)
+        execution.add_done_callback(self._executions.discard)
+        return execution
 
     async def _execute(self, message: str | bytes) -> None:
         """Execute a command; close the connection if the client sends too many, or on an error."""
