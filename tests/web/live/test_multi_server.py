@@ -264,6 +264,25 @@ def test_presence_excludes_a_stopped_server(
             anna_client.receive_until(lambda table_view: not table_view["seats"][1]["is_present"])
 
 
+@pytest.mark.usefixtures("_short_heartbeat_timeout")
+def test_presence_includes_a_server_that_counted_as_stopped(
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres_server.database()
+    with run_server(address) as one, run_server(address) as other:
+        anna, boris = one.new_user(), one.new_user()
+        table = create_table(one, anna, boris)
+        with anna.connect(table) as anna_client, boris.at_server(other).connect(table):
+            anna_client.receive_until(lambda table_view: table_view["seats"][1]["is_present"])
+            with monkeypatch.context() as patch:
+                patch.setattr(other.store, "publish", lambda _: None)
+                anna_client.receive_until(
+                    lambda table_view: not table_view["seats"][1]["is_present"]
+                )
+            anna_client.receive_until(lambda table_view: table_view["seats"][1]["is_present"])
+            assert assign_seat(anna, table, "greedy")["code"] == "occupant_present"
+
+
 def test_erasure_is_recovered_after_its_notification_was_lost(
     postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

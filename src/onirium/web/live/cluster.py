@@ -78,15 +78,22 @@ class ClusterListener:
                     self._resync()
                 else:
                     if notification.server_id != self._store.server_id:
-                        self._last_seen[notification.server_id] = time.monotonic()
+                        self._note_server(notification.server_id)
                     self._dispatch(notification)
+
+    def _note_server(self, server: str) -> None:
+        """Record that a server runs; request its presence if it is new or counted as stopped."""
+        if server not in self._last_seen:
+            for session in self._sessions.values():
+                session.presence.query()
+        self._last_seen[server] = time.monotonic()
 
     def _resync(self) -> None:
         """Recover notifications that were lost while the connection was interrupted."""
         self._closed.clear()
         self._spawn(self._find_servers())
         for session in self._sessions.values():
-            self._spawn(self._sync(session))
+            self._schedule_sync(session)
             # An erasure modifies events and appends none.
             self._schedule_reload(session)
             session.presence.query()
@@ -98,7 +105,10 @@ class ClusterListener:
             for server in await self._store.connected_servers() - {self._store.server_id}:
                 self._last_seen.setdefault(server, time.monotonic())
 
-    async def _sync(self, session: TableSession, version: float = math.inf) -> None:
+    def _schedule_sync(self, session: TableSession, version: float = math.inf) -> None:
+        self._run_in_background(session.table.table_id, self._sync(session, version))
+
+    async def _sync(self, session: TableSession, version: float) -> None:
         """Bring a session up to date; retry while the database cannot be read."""
         for _ in range(MAX_SYNC_ATTEMPTS):
             if await session.sync_to(version):
@@ -123,7 +133,7 @@ class ClusterListener:
                 self._remove_server(server)
             case EventAppended(_, table_id, version) if session := self._sessions.get(table_id):
                 if session.table.version < version:
-                    self._spawn(self._sync(session, version))
+                    self._schedule_sync(session, version)
             case PresenceReport(server, table_id, owner_ids) if session := self._sessions.get(
                 table_id
             ):
