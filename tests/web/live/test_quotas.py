@@ -139,6 +139,20 @@ def test_full_server_makes_room_by_deleting_unused_tables(
             assert server.run(server.store.load(table_id)) is not None
 
 
+def test_clients_of_a_table_deleted_for_room_are_disconnected(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path, max_tables=2) as server:
+        anna, boris = server.new_user(), server.new_user()
+        played, unused = (server.create_table("onirim", ("human",), anna) for _ in range(2))
+        with anna.connect(played) as player, boris.connect(unused) as spectator:
+            player.take_first_action()
+            player.send_command("resign")
+            age_tables(server, timedelta(minutes=70))
+            # The session that creates the table is itself locked meanwhile.
+            assert player.send_command("rematch")["rematch_table_id"]
+            rejection = spectator.receive_until(lambda message: message["type"] == "rejected")
+            assert rejection["code"] == "no_such_table"
+
+
 def test_unused_tables_expire(tmp_path: Path) -> None:
     with server_behind_proxy(tmp_path) as server:
         anna, boris = server.new_user(), server.new_user()

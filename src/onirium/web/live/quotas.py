@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from time import monotonic
@@ -49,9 +49,15 @@ class AddressQuota:
 
 
 class Quotas:
-    """Enforces the limits on the tables and users of a server."""
+    """Enforces the limits on the tables and users of a server.
+
+    Attributes:
+        on_deleted: called after tables have been deleted to make room, while a table is created;
+            it must not wait for sessions, one of which may be creating the table.
+    """
 
     def __init__(self, store: Store, settings: Settings, limits: RateLimits) -> None:
+        self.on_deleted: Callable[[], object] | None = None
         self._store = store
         self._settings = settings
         self._new_tables = AddressQuota(limits.new_tables_per_address)
@@ -134,7 +140,9 @@ class Quotas:
         if monotonic() - self._made_room_at < MAKE_ROOM_INTERVAL_S:
             return False
         self._made_room_at = monotonic()
-        await self._store.delete_unused(_time_before(UNUSED_LIFETIME_IF_FULL))
+        deleted = await self._store.delete_unused(_time_before(UNUSED_LIFETIME_IF_FULL))
+        if deleted and self.on_deleted is not None:
+            self.on_deleted()
         return not await self._has_max_tables()
 
 

@@ -62,6 +62,7 @@ class SessionRegistry:
             metrics,
         )
         self._quotas = quotas
+        quotas.on_deleted = lambda: self._spawn(self._close_deleted())
         self._sessions: dict[str, TableSession] = {}
         metrics.register_sources(self._sessions, bots)
         self._closed = TableCache(store)
@@ -165,16 +166,17 @@ class SessionRegistry:
         while True:
             with suppress(StoreError):
                 await self._quotas.delete_unused()
-                await self._close_deleted()
+            await self._close_deleted()
             await asyncio.sleep(CLEANUP_INTERVAL_S)
 
     async def _close_deleted(self) -> None:
         """Disconnect the clients of tables that this server or another one has deleted."""
-        for table_id in list(self._sessions):
-            if not await self.store.version(table_id):
-                async with self.session(table_id) as session:
-                    if session is not None:
-                        await session.reload()
+        with suppress(StoreError):
+            for table_id in list(self._sessions):
+                if not await self.store.version(table_id):
+                    async with self.session(table_id) as session:
+                        if session is not None:
+                            await session.reload()
 
     def _run_in_background(self, table_id: str, coroutine: Coroutine[object, object, None]) -> None:
         """Run a coroutine for a table; its session stays open until it ends."""
