@@ -4,25 +4,26 @@ import hashlib
 import html
 import json
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
-from unittest.mock import AsyncMock
 from urllib.parse import urlencode
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.backend import Connection
+from onirium.storage.store import TableSummary
 from onirium.tables.commitment import setup_commitment
 from onirium.tables.daily import today
 from onirium.web.forms.parsing import MAX_FIELDS
 from onirium.web.forms.table_form import default_bot
 from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
-from onirium.web.routes import history
+from onirium.web.routes import daily, history
 from tests.support.live_server import TIMEOUT_S, HttpUser, LiveServer, run_server
 
 pytestmark = pytest.mark.usefixtures("same_day")
@@ -562,14 +563,18 @@ def test_daily_page_tells_how_everybody_fared(server: LiveServer) -> None:
     assert f"{counts[-1]} dreamers have finished" in server.new_user().get("/daily/onirim").text
 
 
-def test_concurrent_second_attempt_is_rejected(
+def test_double_click_on_the_daily_deal_redirects_to_the_attempt(
     anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send(anna, "/daily/onirim", {})
-    monkeypatch.setattr("onirium.web.routes.daily.find_attempt", AsyncMock(return_value=None))
-    response = send(anna, "/daily/onirim", {})
-    assert response.status_code == 409
-    assert "<h1" in response.text
+    attempt = redirected_table(send(anna, "/daily/onirim", {}))
+    found = iter([None])  # the second request searches before the first one has created the attempt
+    find_attempt = daily.find_attempt
+
+    async def find_late(request: Request, game: str, day: date) -> TableSummary | None:
+        return next(found, await find_attempt(request, game, day))
+
+    monkeypatch.setattr(daily, "find_attempt", find_late)
+    assert redirected_table(send(anna, "/daily/onirim", {})) == attempt
 
 
 def test_daily_deal_is_the_same_for_all_users(server: LiveServer) -> None:

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from onirium.storage.store import TableSummary
 from onirium.tables.commitment import commit_to_seed, reveal_seed
 from onirium.tables.daily import DailyDeal, daily_deal, today
+from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
@@ -62,7 +63,7 @@ async def play(request: Request) -> Response:
     attempt = await find_attempt(request, game, day)
     wants_unranked = "unranked" in await parse_form(request)
     if attempt and not (wants_unranked and attempt.is_over):
-        return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
+        return _redirect_to(attempt)
     form = table_form.default_form(game)
     occupants, owner_ids = table_form.assign_seats(form, current_user(request).user_id)
     options = table_form.validate(form).options
@@ -75,7 +76,18 @@ async def play(request: Request) -> Response:
         salt=deal.salt,
         unranked=bool(attempt),
     )
-    return await create_and_redirect(request, setup)
+    try:
+        return await create_and_redirect(request, setup)
+    except CommandRejected as rejected:
+        # A double click: the first request has created the attempt meanwhile.
+        attempt = await find_attempt(request, game, day)
+        if rejected.code != "already_attempted" or attempt is None:
+            raise
+        return _redirect_to(attempt)
+
+
+def _redirect_to(attempt: TableSummary) -> Response:
+    return RedirectResponse(f"/t/{attempt.table_id}", HTTPStatus.SEE_OTHER)
 
 
 async def _own_calendar(request: Request, game: str, day: date) -> list[list[CalendarDay]]:
