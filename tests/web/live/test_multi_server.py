@@ -325,6 +325,19 @@ def test_invitation_is_accepted_at_another_server(servers: tuple[LiveServer, Liv
             decider(anna_client, boris_client)
 
 
+def test_name_of_a_player_who_joins_at_another_server_is_shown(
+    servers: tuple[LiveServer, LiveServer],
+) -> None:
+    one, other = servers
+    anna, boris = one.new_user(), other.new_user()
+    boris.post("/settings", "name=Boris", **{"Content-Type": "application/x-www-form-urlencoded"})
+    table = one.create_table("nightmarium", ("human", "greedy"), anna, options=DUO)
+    with anna.connect(table) as anna_client:
+        link = anna_client.send_command("create_invitation", seat=1)["link"]
+        boris.post(f"/api/t/{table}/join", json.dumps({"secret": link.partition("#")[2]}))
+        anna_client.receive_until(lambda table_view: table_view["seats"][1]["name"] == "Boris")
+
+
 # Slow bots.
 
 

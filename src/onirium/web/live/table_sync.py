@@ -113,6 +113,7 @@ class TableSync:
             self._lease.leave_to_others()
         if any(isinstance(event, SeatTaken) for event in applied):
             await self._clients.load_names()
+            self._clients.broadcast()
         return bool(applied)
 
     async def reload(self) -> bool:
