@@ -57,6 +57,23 @@ def count_tables(server: LiveServer) -> int:
     return server.run(server.store.count_tables())
 
 
+def count_rejections(server: LiveServer, code: str) -> float | None:
+    """Return the value of the metric."""
+    registry = server.sessions._context.metrics.registry
+    return registry.get_sample_value("onirium_rejections_total", {"code": code})
+
+
+def test_metric_counts_rejected_forms_and_joins(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path, max_tables=1) as server:
+        anna, boris = server.new_user(), server.new_user()
+        table = server.create_table("nightmarium", ("human", "greedy"), anna, options={"seats": 2})
+        for _ in range(2):
+            assert create(server) == 409
+        assert boris.post(f"/api/t/{table}/join", '{"secret": "guessed"}').status_code == 409
+        assert count_rejections(server, "server_full") == 2
+        assert count_rejections(server, "invalid_invitation") == 1
+
+
 def test_throwaway_cookies_share_the_budget_of_their_address(tmp_path: Path) -> None:
     with server_behind_proxy(tmp_path, RateLimits(new_tables_per_address=3)) as server:
         assert [create(server) for _ in range(5)] == [303, 303, 303, 409, 409]

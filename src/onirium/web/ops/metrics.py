@@ -61,7 +61,7 @@ class Metrics:
         registry: the Prometheus registry that exports them.
         command_duration: from the receipt of a command until its reply is queued.
         commit_duration: from an event until it is durable.
-        rejections: rejected commands, by rejection code.
+        rejections: rejected commands, forms and requests, by rejection code.
         dropped_connections: connections closed because the client read too slowly.
         open_connections: open WebSocket connections.
         open_tables: tables with at least one client.
@@ -85,7 +85,10 @@ class Metrics:
             registry=registry,
         )
         self.rejections = Counter(
-            "onirium_rejections", "Rejected commands.", ["code"], registry=registry
+            "onirium_rejections",
+            "Rejected commands, forms and requests.",
+            ["code"],
+            registry=registry,
         )
         self.dropped_connections = Counter(
             "onirium_dropped_connections",

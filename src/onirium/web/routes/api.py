@@ -69,6 +69,7 @@ async def join(request: Request) -> Response:
         except CommandRejected as error:
             rejected = error
         words = page_words(client.viewer.language, session.table.setup.game)
+    services_of(request).metrics.rejections.labels(rejected.code).inc()
     reason = words.text(f"rejected.{rejected.code}", **rejected.values)
     return _json_response(
         Rejected(command_id="", code=rejected.code, reason=reason, table_view=None)

@@ -155,6 +155,7 @@ async def invalid_body(request: Request, error: Exception) -> Response:
 async def rejected(request: Request, error: Exception) -> Response:
     """Return the error page for a table that may not be created or seen."""
     code = error.code if isinstance(error, CommandRejected) else ""
+    services_of(request).metrics.rejections.labels(code).inc()
     return _render_error(
         request, "error", f"rejected.{code}", 403 if code == "links_disabled" else 409
     )
