@@ -44,6 +44,12 @@ test("fewer than five games have no interval", () => {
   assert.equal(measureSkill(GAMES).error.interval, null);
 });
 
+test("the interval of an error ends at 1", () => {
+  const costs = [0.9, 0.9, 0, 0, 0];
+  const games = costs.map((cost) => ({ decisions: 1, best: 1, cost, adjusted: 0.5 }));
+  assert.equal(measureSkill(games).error.interval?.[1], 1);
+});
+
 test("only the decisions of the seat count, and no game that was given up", () => {
   /** @param {number | null} adjusted */
   const analysis = (adjusted) =>

@@ -71,7 +71,8 @@ function ratio(parts) {
 }
 
 /**
- * Returns an estimate with the interval of its logarithm: a few large errors make most of a cost.
+ * Returns an estimate of a cost up to 1 with the interval of its logarithm: a few large errors make
+ * most of it.
  *
  * @param {Estimate} estimate
  * @returns {Estimate}
@@ -79,7 +80,7 @@ function ratio(parts) {
 function onLogScale({ mean, interval }) {
   if (interval === null || mean === 0) return { mean, interval };
   const factor = Math.exp((interval[1] - mean) / mean);
-  return { mean, interval: [mean / factor, mean * factor] };
+  return { mean, interval: [mean / factor, Math.min(1, mean * factor)] };
 }
 
 /**

@@ -217,7 +217,7 @@ class TableSession:
         return self.clients.rejection(client, command_id, rejected)
 
     def _assign_bots_to(self, client: Client) -> None:
-        """Let bots decide in the turns of a client that owns a seat; a spectator gains no turns."""
+        """Give bots the turns of a client that owns a seat: spectators must not delay them."""
         if self.table.seats_owned_by(client.viewer.user_id):
             self.bots.requester = client.requester
 
