@@ -8,9 +8,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from onirium.match.match import HUMAN
 from onirium.record import Record
+from onirium.web.app import _rate_limits
 from onirium.web.config.settings import Settings
 from onirium.web.fair_queue import Requester
 from onirium.web.middleware import rate_limit
@@ -29,6 +31,16 @@ def test_connections_are_limited_per_address() -> None:
     for exempt in ("127.0.0.1", "10.1.2.3", "192.0.2.9"):
         with crowd.connection(exempt), crowd.connection(exempt) as here:
             assert here
+
+
+def test_settings_limit_the_connections_and_the_server_time() -> None:
+    settings = Settings(
+        max_websockets_per_address=1, max_event_streams_per_address=2, max_server_time_percent=30
+    )
+    limits = _rate_limits(settings)
+    assert limits.connections_per_address == 1
+    assert limits.event_streams_per_address == 2
+    assert limits.server_time_share == 0.3
 
 
 @pytest.fixture
@@ -58,6 +70,18 @@ def test_idle_connections_are_limited_per_address(tmp_path: Path) -> None:
         idle[0].close()
         wait_until(lambda: len(server.uvicorn_server.server_state.connections) == 1)
         assert user.get("/statistics").status_code == 200
+
+
+@pytest.mark.usefixtures("limited_loopback")
+def test_websockets_are_limited_per_address(tmp_path: Path) -> None:
+    limits = rate_limit.RateLimits(connections_per_address=1)
+    with run_server(tmp_path, limits) as server:
+        user = server.new_user()
+        table = server.create_table("onirim", (HUMAN,), user)
+        with user.connect(table):
+            with pytest.raises(InvalidStatus) as raised, user.connect(table):
+                pass
+            assert raised.value.response.status_code == 429
 
 
 @pytest.mark.usefixtures("limited_loopback")
