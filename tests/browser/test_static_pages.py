@@ -8,7 +8,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 
 from onirium.match.match import HUMAN
 from tests.support.axe import TAGS, assert_no_violations
-from tests.support.browser_pages import PHONE, identify, wait_for_pictures
+from tests.support.browser_pages import (
+    PHONE,
+    fetch_table_view,
+    identify,
+    wait_for_pictures,
+    wait_for_table,
+)
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
 from tests.support.nightly import nightly
@@ -133,7 +139,8 @@ def test_enter_in_a_form_starts_the_game_and_keeps_the_seats(
     page.goto(f"{server.address}/new/nightmarium?seats=3")
     page.get_by_label("6", exact=True).first.focus()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/t/*")
+    wait_for_table(page)
+    assert len(fetch_table_view(page)["seats"]) == 3
     context.close()
 
 
