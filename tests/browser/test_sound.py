@@ -1,7 +1,7 @@
 """Sounds of the table: each is heard, and differs from all others."""
 
 import base64
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -147,7 +147,7 @@ def test_sounds_differ(timbres: dict[tuple[str, int], Timbre]) -> None:
 @pytest.mark.parametrize("name", CLIMBING)
 def test_steps_climb(timbres: dict[tuple[str, int], Timbre], name: str) -> None:
     centroids = [timbres[name, step].centroid_hz for step in range(1, CLIMBING[name] + 1)]
-    assert centroids == sorted(centroids)
+    assert all(lower < higher for lower, higher in pairwise(centroids)), centroids
 
 
 def test_the_sound_module_stays_small() -> None:
