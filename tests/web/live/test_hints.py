@@ -273,6 +273,7 @@ def test_hint_stops_on_request() -> None:
         hints, updates = await start_hint(source, started_table(make_setup()))
         await asyncio.sleep(0)
         hints.stop("guest")
+        source.proceed.set()
         await source.closed.wait()
         return updates
 
