@@ -64,7 +64,7 @@ def test_an_unreachable_cluster_raises_an_error(address: str, reason: str) -> No
     with pytest.raises(ExecutorError, match=f"no Ray cluster answers at .*{address}") as raised:
         list(run_in_order(square, JOBS, RayExecutor(address)))
     assert "\n" not in str(raised.value)
-    assert reason in str(raised.value) or "invalid" in address
+    assert reason in str(raised.value)
 
 
 @pytest.fixture(scope="module")
