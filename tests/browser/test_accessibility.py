@@ -52,15 +52,15 @@ def test_the_table_passes_axe(chromium: Browser, server: LiveServer, game: str) 
 def prompts(player: MousePlayer, count: int) -> Iterator[str]:
     """Play, and yield each prompt when it appears for the first time."""
     seen: set[str] = set()
-    for _ in range(60):
-        decision = player.wait_for_decision()
+    decision = player.wait_for_decision()
+    while len(seen) < count:
+        assert not decision["ending"], f"the game has only {len(seen)} prompts"
         state = f"{decision['prompt']} {any(offer['lifted'] for offer in decision['offers'])}"
-        if decision["ending"] or len(seen) == count:
-            return
         if state not in seen:
             seen.add(state)
             yield state
         player.act(decision)
+        decision = player.wait_for_decision()
 
 
 def test_the_focus_stays_on_the_page_after_each_decision(

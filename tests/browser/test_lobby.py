@@ -129,13 +129,16 @@ def test_nothing_overlaps_or_is_cut(lobby: Page, size: ViewportSize) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_every_arch_has_one_axis(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
-    for middle, *others in lobby.evaluate(AXES):
+    axes = lobby.evaluate(AXES)
+    assert len(axes) == 2
+    for middle, *others in axes:
         assert all(abs(other - middle) <= 2 for other in others), (middle, others)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_ways_into_a_game_stand_in_one_row(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
+    expect(lobby.locator(".ways")).to_have_count(2)
     for ways in lobby.locator(".ways").all():
         buttons = ways.locator("button, .button")
         expect(buttons).to_have_count(3)

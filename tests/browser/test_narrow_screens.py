@@ -70,9 +70,12 @@ def test_nothing_is_cut_off(
         for size in (NARROW, DOUBLED):
             resize(page, size)
             assert page.evaluate(CUT_OFF_JS) == [], size
+            opened = 0
             for opener in OPENERS:
                 if (button := page.locator(opener).first).is_visible():
                     button.click()
                     page.locator("dialog[open], :popover-open").first.wait_for()
                     page.wait_for_function(LAYER_JS)
                     page.keyboard.press("Escape")
+                    opened += 1
+            assert opened, size

@@ -56,6 +56,7 @@ MEETINGS_JS = """
     + ".own .card, .own .label, .shelf > *, .narration, .overview > *, .eyes");
   const panel = boxes(
     ".findings, .plot, .replaying input, .replaying button, .replaying output, .verdict");
+  if (!table.length || !panel.length) throw new Error("nothing can meet");
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
     one.top < other.bottom - 1 && other.top < one.bottom - 1;
   return panel.flatMap(([name, box]) =>
@@ -148,7 +149,9 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
 COVERED_COUNTS_JS = """
 () => {
   const words = document.querySelector(".narration").getBoundingClientRect();
-  return [...document.querySelectorAll(".prop .tag")].filter((one) => {
+  const counts = [...document.querySelectorAll(".prop .tag")];
+  if (!counts.length) throw new Error("no pile has a count");
+  return counts.filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return left < words.right && words.left < right && top < words.bottom && words.top < bottom;
   }).map((one) => one.innerText);
@@ -302,6 +305,7 @@ FAULTY_TARGETS_JS = """
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) &&
       getComputedStyle(one).clipPath !== "inset(50%)");
   const controls = targets.filter((one) => one.closest(".replaying, .replay > .bar"));
+  if (!controls.length) throw new Error("the replay has no controls");
   const name = (one) => one.getAttribute("aria-label") ?? one.textContent.trim();
   const box = (one) => one.getBoundingClientRect();
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 &&
