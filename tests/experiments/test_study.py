@@ -294,6 +294,15 @@ def test_tables_have_a_row_for_each_observation(
             assert low - 1e-12 <= rate <= high + 1e-12
 
 
+def test_mean_result_counts_a_draw_as_half(tmp_path: Path) -> None:
+    text = 'games = 40\n[[grid]]\ngame = "hush"\nplayers = "random"'
+    rows = build_tables(run_study(parse_config(text), tmp_path, workers=1))["players"]
+    draws = 40 - sum(number(row, "wins") for row in rows)
+    assert draws > 0
+    for row in rows:
+        assert row["mean_result"] == (number(row, "wins") + draws / 2) / 40
+
+
 def test_win_rate_at_a_turn_does_not_gain_from_rotation(tmp_path: Path) -> None:
     """Two equal bots win one game each of a mirrored deal, which says nothing about a turn."""
     text = 'games = 40\nrotate = true\n[[grid]]\ngame = "nightmarium"\nplayers = "greedy"'
@@ -491,6 +500,15 @@ def test_command_prints_the_results_and_the_paths(
     assert [row["setting"] for row in value["players"]] == [1, 2, 3, 3, 4, 4]
     assert value["seed"] == 5
     assert value["provenance"] == json.loads((tmp_path / "study/provenance.json").read_text())
+
+
+def test_command_writes_parquet(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "study.toml"
+    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = "random"')
+    call("study", str(file), "--workers", "1", "--parquet")
+    written = {path.stem: path.suffix for path in (tmp_path / "study").iterdir()}
+    assert {written[name] for name in build_tables([])} == {".parquet"}
 
 
 def test_command_prints_paths_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
