@@ -17,6 +17,7 @@ from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
 from onirium.web.routes.analysis import describe_analysis
 from onirium.web.slices import SliceScheduler
+from onirium.web.workers.analyses import TooManyAnalyses
 from onirium.web.workers.service import BotService, JobFailed
 from tests.support.live_server import HttpUser, LiveServer
 
@@ -144,6 +145,21 @@ def test_stream_ends_without_result_if_the_job_fails(
     user = server.new_user()
     assert [event["type"] for event in stream_analysis(user, finished_table(server, user))] == [
         "analysis_progress"
+    ]
+
+
+def test_stream_has_the_reason_if_too_many_analyses_wait(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def analyse(_: BotService, __: Record, ___: Requester) -> Updates:
+        raise TooManyAnalyses
+        yield
+
+    monkeypatch.setattr(BotService, "analyse", analyse)
+    user = server.new_user()
+    reason = page_words("en", "onirim").text("page.analysis.too_many")
+    assert stream_analysis(user, finished_table(server, user)) == [
+        {"type": "analysis_rejected", "reason": reason}
     ]
 
 
