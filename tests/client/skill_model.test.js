@@ -41,7 +41,9 @@ test("ten results that differ by 1/4 from their mean have the standard error 1/1
 });
 
 test("fewer than five games have no interval", () => {
-  assert.equal(measureSkill(GAMES).error.interval, null);
+  const five = [...GAMES, ...GAMES, ...GAMES].slice(0, 5);
+  assert.notEqual(measureSkill(five).error.interval, null);
+  assert.equal(measureSkill(five.slice(1)).error.interval, null);
 });
 
 test("the interval of an error ends at 1", () => {

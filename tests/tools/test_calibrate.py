@@ -51,4 +51,4 @@ def test_an_interrupted_first_job_is_played_again(
 
 
 def test_ranges_bridge_small_gaps() -> None:
-    assert calibrate.find_ranges({0, 1, 5, 400, 401}) == [(0, 5), (400, 401)]
+    assert calibrate.find_ranges({0, 20, 41}) == [(0, 20), (41, 41)]
