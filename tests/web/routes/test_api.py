@@ -1,14 +1,7 @@
 """JSON API: commands as single requests, replays, and rejections."""
 
 import json
-import re
-from pathlib import Path
 
-import pytest
-
-import onirium
-from onirium.i18n.catalog import LANGUAGES
-from onirium.web.config.i18n import page_words
 from tests.support.live_server import HttpUser, LiveServer
 
 SPECTATOR = 7
@@ -116,21 +109,3 @@ def test_replay_shows_the_views_of_the_game(server: LiveServer) -> None:
     ]
     assert all("?" not in frame["views"][1]["hand"] for frame in revealed["frames"])
     assert len(revealed["frames"][-1]["views"]) == 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rejection_code_has_a_text(language: str) -> None:
-    package = Path(onirium.__file__).parent
-    source = "".join(
-        path.read_text("utf-8")
-        for folder in ("match", "tables", "storage", "web")
-        for path in package.glob(f"{folder}/**/*.py")
-    )
-    codes = {
-        *re.findall(r'CommandRejected\("(\w+)"', source),
-        *re.findall(r'reject_unless\(.+, "(\w+)"\)', source),
-    }
-    assert {"outdated", "not_your_turn", "malformed", "not_host", "storage_unavailable"} <= codes
-    words = page_words(language)
-    for code in codes:
-        assert words.text(f"rejected.{code}", reason="", most=1, number=1)
