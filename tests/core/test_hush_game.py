@@ -87,7 +87,6 @@ def test_events_show_cards_to_the_seats_that_saw_them() -> None:
 
 
 def test_a_card_seen_at_the_bottom_stays_known_when_drawn() -> None:
-    state = late(hand_1="hush 10, hush 10", mover="1", peeked="11")
     state = late(laid_1="hush, whisper, whisper, murmur, hush", mover="1")
     log: list[Event] = []
     state.apply(GAME.parse("play hush"), log)
