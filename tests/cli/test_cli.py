@@ -48,9 +48,9 @@ def test_simulate_prints_one_json_object_and_nothing_else(tmp_path: Path) -> Non
         "game", "options", "seats", "games", "seed", "workers", "provenance", "seconds",
         "games_per_second", "steps_per_second", "decisions_per_game", "wins", "returns",
         "win_rate", "win_rate_low", "win_rate_high", "ms_per_decision", "rotated", "deals",
-        "win_rates", "win_rates_low", "win_rates_high",
+        "win_rates", "win_rates_low", "win_rates_high", "decisions", "lengths", "adjusted",
     }  # fmt: skip
-    assert expected <= set(result)
+    assert set(result) == expected
     assert (result["games"], result["seed"], result["seats"]) == (40, 3, ["random"])
 
 
