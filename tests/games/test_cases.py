@@ -207,12 +207,10 @@ def test_case(case: Case) -> None:
         pytest.fail(f"{case.file}, {case.title}\n{error}", pytrace=False)
     assert running.steps
     for number, line in running.steps:
-        problem = ""
         try:
             running.step(line)
         except (AssertionError, ValueError) as error:
-            problem = str(error).splitlines()[0]
-        if problem:
+            problem = str(error).partition("\n")[0]
             pytest.fail(f"{case.file}, line {number}: {line}\n{problem}", pytrace=False)
 
 

@@ -297,7 +297,8 @@ def test_bots_alone_play_to_the_end() -> None:
 def test_narration_of_opponents_is_in_order() -> None:
     playing = RandomAnswers(1, answers=12)
     user = play_new_game(playing, "human", *["random"] * 4)
-    for page, record in zip(user.pages[1:12], playing.records[1:], strict=False):
+    assert len(playing.records) == 12
+    for page, record in zip(user.pages[1:12], playing.records[1:], strict=True):
         steps = list(steps_of(record))
         last = max(step.number for step in steps if step.seat == 0)
         doers = [event.seat for step in steps[last - 1 :] for event in step.events]
