@@ -28,6 +28,7 @@ from onirium.studies.analysis.solvability import (
     solve_deal,
 )
 from onirium.terminal.commands import bounds as terminal
+from tests.support.fake_advisor import EvenEvaluator
 
 GAME = onirium.load("onirim")
 KEYS = range(0, 20_000, 1000)
@@ -36,14 +37,6 @@ UNLIMITED_WIDTH = 10_000
 
 SEVEN_DOORS = "2 red door, 2 blue door, 2 green door, brown door"
 SUN, MOON = "play brown sun", "play brown moon"
-
-
-class ConstantEvaluator(Evaluator):
-    """Returns the same value for all states."""
-
-    def value(self, state: State, seat: i64) -> float:
-        del state, seat
-        return 0.5
 
 
 class DiscardEvaluator(Evaluator):
@@ -103,7 +96,7 @@ def draw_order(key: int) -> list[str]:
 def solvability_after(action: str, key: int) -> Solvability:
     state = third_card_missing()
     state.apply(GAME.parse(action))
-    return solve_deal(state, ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH)
+    return solve_deal(state, ChanceScript(key), EvenEvaluator(), UNLIMITED_WIDTH)
 
 
 def is_winnable(cards: list[str], needed: str) -> bool:
@@ -128,9 +121,7 @@ def test_deal_is_winnable_if_one_first_card_wins() -> None:
         after = {action: solvability_after(action, key) for action in (SUN, MOON)}
         best = Solvability.WINNABLE if Solvability.WINNABLE in after.values() else Solvability.LOST
         assert (
-            solve_deal(
-                third_card_missing(), ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH
-            )
+            solve_deal(third_card_missing(), ChanceScript(key), EvenEvaluator(), UNLIMITED_WIDTH)
             == best
         )
         if Solvability.LOST in after.values():
@@ -152,15 +143,14 @@ def test_deal_is_lost_if_no_draw_order_wins(key: int) -> None:
     """The only card left is a door that cannot be opened, and then the deck is empty."""
     state = position(hand="5 red sun", unknown="brown door")
     assert (
-        solve_deal(state, ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH)
-        is Solvability.LOST
+        solve_deal(state, ChanceScript(key), EvenEvaluator(), UNLIMITED_WIDTH) is Solvability.LOST
     )
 
 
 @pytest.mark.parametrize("key", KEYS[:10])
 def test_deal_is_winnable_if_the_last_door_can_be_found_at_once(key: int) -> None:
     state = position(hand="5 brown sun", row="brown sun, brown moon", unknown="brown door")
-    assert solve_deal(state, ChanceScript(key), ConstantEvaluator(), 1) is Solvability.WINNABLE
+    assert solve_deal(state, ChanceScript(key), EvenEvaluator(), 1) is Solvability.WINNABLE
 
 
 @pytest.mark.long
@@ -172,7 +162,7 @@ def test_deal_is_open_if_the_beam_was_pruned() -> None:
             is Solvability.OPEN
         )
         proved = solve_deal(
-            third_card_missing(), ChanceScript(key), ConstantEvaluator(), UNLIMITED_WIDTH
+            third_card_missing(), ChanceScript(key), EvenEvaluator(), UNLIMITED_WIDTH
         )
         assert (
             solve_deal(third_card_missing(), ChanceScript(key), DiscardEvaluator(), UNLIMITED_WIDTH)
@@ -182,7 +172,7 @@ def test_deal_is_open_if_the_beam_was_pruned() -> None:
 
 def test_search_leaves_the_state_unchanged() -> None:
     state = third_card_missing()
-    solve_deal(state, ChanceScript(0), ConstantEvaluator(), UNLIMITED_WIDTH)
+    solve_deal(state, ChanceScript(0), EvenEvaluator(), UNLIMITED_WIDTH)
     assert state == third_card_missing()
 
 
@@ -213,7 +203,7 @@ def script_results(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[DealResult
             return results[job.number]
 
         monkeypatch.setattr(module, "run_solvability_job", run_job)
-        monkeypatch.setattr(module, "load_evaluator", lambda _: ConstantEvaluator())
+        monkeypatch.setattr(module, "load_evaluator", lambda _: EvenEvaluator())
 
     return set_results
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from onirium import SPECTATOR
 from onirium.storage.store import StoreError
 from onirium.tables.events import AnyTableEvent, RematchCreated
 from onirium.web.live.protocol.messages import Invitation
@@ -11,7 +12,6 @@ from onirium.web.live.reply_cache import MAX_CACHED_REPLIES, ReplyCache
 from tests.support.live_server import LiveServer, run_server, wait_until
 
 PAIR = ("human", "human")
-SPECTATOR = 7
 
 
 @pytest.fixture(scope="module")

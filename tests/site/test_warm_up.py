@@ -4,17 +4,10 @@ import asyncio
 
 import pytest
 
-from onirium.games import registry
 from onirium.site.browser import Visit, open_server
 from onirium.site.warm_up import _connect, _PreparingPage, prepared_games, warm_up
 from onirium.storage.page_store import MemoryPageStore
 from onirium.web.config import i18n
-
-
-@pytest.fixture(autouse=True)
-def _no_test_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The game of the tests has neither texts nor pictures.
-    monkeypatch.delitem(registry._MODULES, "hush", raising=False)
 
 
 def test_games_for_one_player_are_prepared() -> None:

@@ -11,6 +11,13 @@ def possible_actions(state: State) -> list[int]:
     return state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
 
 
+def answers_of(state: State) -> list[str]:
+    """Return the actions or outcomes in notation, sorted, and outcomes repeated by weight."""
+    notation = state.game.notation
+    outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
+    return sorted(outcomes or [notation(action) for action in state.legal_actions()])
+
+
 def random_walk(state: State, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play a state to the end; yield each action with its events."""
     rng = random.Random(seed)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support import event_loops
 from tests.support.live_server import LiveServer, run_inline_server, run_server
 from tests.support.patience import patient_server
 
@@ -13,6 +14,13 @@ __all__ = ["patient_server"]
 @pytest.fixture(autouse=True, scope="module")
 def _register_hush() -> None:
     """Do not register the test game: it has neither texts nor card art."""
+
+
+@pytest.fixture(params=event_loops.LOOP_FACTORIES)
+def each_event_loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run asynchronous tests on each event loop."""
+    factory = event_loops.LOOP_FACTORIES[request.param]
+    monkeypatch.setattr(event_loops, "loop_factory", factory)
 
 
 @pytest.fixture(scope="module")

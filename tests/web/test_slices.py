@@ -9,14 +9,9 @@ import pytest
 from onirium.web import slices as slices_module
 from onirium.web.fair_queue import Requester
 from onirium.web.slices import SliceScheduler
-from tests.support import event_loops
 from tests.support.event_loops import run_async
 
-
-@pytest.fixture(params=event_loops.LOOP_FACTORIES, autouse=True)
-def _loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    factory = event_loops.LOOP_FACTORIES[request.param]
-    monkeypatch.setattr(event_loops, "loop_factory", factory)
+pytestmark = pytest.mark.usefixtures("each_event_loop")
 
 
 def count_slowly(name: str, count: int, log: list[str]) -> Iterator[int]:

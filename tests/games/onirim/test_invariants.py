@@ -19,6 +19,7 @@ from tests.games.onirim.reference import (
 )
 from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth_card
 from tests.games.onirim.reference.towers import stands
+from tests.support.onirim.coverage_goals import deck_of
 from tests.support.onirim.traces import Moment, games_of
 from tests.support.onirim.variant_matrix import COMBINATIONS, options_id
 from tests.support.traces import all_moments, assert_position_round_trips, consecutive_moments
@@ -53,10 +54,6 @@ def all_cards(moment: Moment) -> Counter[str]:
     again = {"shown", "partner shown"}
     fields = moment.fields.keys() - no_cards - relics - again
     return Counter(card.split(" (")[0] for card in moment(*fields))
-
-
-def deck_of(moment: Moment) -> list[str]:
-    return [card.split(" (")[0] for card in moment("top", "unknown", "bottom")]
 
 
 def test_cards_are_conserved(games: Games) -> None:

@@ -17,12 +17,8 @@ from tests.games.nightmarium.reference import (
     seen_by,
 )
 from tests.support.card_lists import expand
-
-NOT_CARDS = {
-    *("agenda", "outcome", "mover", "actions", "legion", "turns", "creature", "completions"),
-    *("victim", "lost", "to come", "exchanged", "at least"),
-}
-"""The fields of a position without cards."""
+from tests.support.nightmarium.traces import NOT_CARDS
+from tests.support.random_walk import answers_of
 
 DEFAULTS = {"mover": "1", "legion": "", "at least": ""}
 """The defaults of omitted fields; that of all other numbers is 0."""
@@ -95,13 +91,6 @@ def assert_same_question(state: State, model: Playing) -> None:
     else:
         assert state.current_player() == model.question.seat
         assert answers_of(state) == model.question.answers
-
-
-def answers_of(state: State) -> list[str]:
-    """Return the notation of all actions or outcomes, outcomes repeated by their weight."""
-    notation = state.game.notation
-    outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
-    return sorted(outcomes or [notation(action) for action in state.legal_actions()])
 
 
 def assert_same_view(state: State, model: Playing, seat: int) -> None:

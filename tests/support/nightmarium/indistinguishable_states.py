@@ -8,11 +8,11 @@ from contextlib import suppress
 from random import Random
 
 from onirium import PositionError, State
+from tests.games.nightmarium.reference.table import HEIGHTS
 from tests.support.card_lists import expand
 from tests.support.nightmarium.traces import NOT_CARDS
 
 KNOWN = "(known)"
-HEIGHTS = ("legs", "torso", "head")
 NO_SEAT = -1
 
 

@@ -4,8 +4,8 @@ from random import Random
 
 from tests.games.nightmarium.reference import Options
 from tests.games.nightmarium.reference.cards import Card, the_box
+from tests.games.nightmarium.reference.table import HEIGHTS
 
-HEIGHTS = ("legs", "torso", "head")
 FULLNESS = (0.2, 0.6, 0.9, 1.0)
 """The share of a player's slots in use."""
 HAND_SIZES = (0, 0, 1, 1, 2, 3, 5, 8)

@@ -3,6 +3,7 @@
 from onirium import State
 from tests.games.onirim.reference import Playing
 from tests.support.card_lists import expand
+from tests.support.random_walk import answers_of
 
 IN_ORDER = {
     *("row", "partner row", "arranged", "top", "bottom", "drawn"),
@@ -29,10 +30,3 @@ def piles_of(fields: dict[str, str]) -> dict[str, list[str]]:
     """Return all non-empty piles of a position of the engine."""
     piles = {name: expand(text) for name, text in fields.items() if name not in NO_PILES}
     return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}
-
-
-def answers_of(state: State) -> list[str]:
-    """Return the possible actions or outcomes by notation, outcomes repeated by weight."""
-    notation = state.game.notation
-    outcomes = [notation(card) for card, count in state.chance_outcomes() for _ in range(count)]
-    return sorted(outcomes or [notation(action) for action in state.legal_actions()])

@@ -22,18 +22,13 @@ from onirium.web.middleware.server_time import (
 )
 from onirium.web.ops.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 from onirium.web.server import Server
-from tests.support import event_loops
 from tests.support.event_loops import run_async
+
+pytestmark = pytest.mark.usefixtures("each_event_loop")
 
 ATTACKER = Requester("192.0.2.1", "attacker")
 NEIGHBOUR = Requester("192.0.2.1", "neighbour")
 ANNA = Requester("192.0.2.2", "anna")
-
-
-@pytest.fixture(params=event_loops.LOOP_FACTORIES, autouse=True)
-def _loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    factory = event_loops.LOOP_FACTORIES[request.param]
-    monkeypatch.setattr(event_loops, "loop_factory", factory)
 
 
 @pytest.fixture(autouse=True)

@@ -18,22 +18,17 @@ from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
 from onirium.web.ops.uvicorn_protocols import MAX_WAITING_MESSAGES, WebSocketProtocol
 from onirium.web.server import Server
-from tests.support import event_loops
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
 from tests.support.raw_websocket import HANDSHAKE, encode_frame
+
+pytestmark = pytest.mark.usefixtures("each_event_loop")
 
 UNREAD: Final = b"x" * 2**24
 """More than the buffers of both sockets hold."""
 
 CYCLES: Final = 50
 """Cycles of the event loop in which a server that reads would have read."""
-
-
-@pytest.fixture(params=event_loops.LOOP_FACTORIES, autouse=True)
-def _loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    factory = event_loops.LOOP_FACTORIES[request.param]
-    monkeypatch.setattr(event_loops, "loop_factory", factory)
 
 
 class Connection:

@@ -2,9 +2,8 @@
 
 import json
 
+from onirium import SPECTATOR
 from tests.support.live_server import HttpUser, LiveServer
-
-SPECTATOR = 7
 
 TWO_HUMANS = ("human", "human")
 

@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 
+from onirium import SPECTATOR
 from onirium.storage.completion import Completion, finish_from_thread
 from onirium.storage.store import StoreError
 from onirium.tables.commands import play
@@ -32,8 +33,6 @@ from tests.support.live_server import (
 )
 from tests.support.raw_websocket import RawWebSocket, connect_raw, encode_frame
 from tests.support.table_views import settle
-
-SPECTATOR = 7
 
 TWO_HUMANS = ("human", "human")
 
