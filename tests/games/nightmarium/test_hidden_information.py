@@ -56,26 +56,29 @@ def moments_of(options: Options, number: int, interval: int = MOMENT_INTERVAL) -
 def test_N8_seat_cannot_distinguish_states_with_other_hidden_cards(options: Options) -> None:
     number = TABLES.index(options)
     rng = Random(number)
+    compared = 0
     for moment in moments_of(options, number, interval=19):
         for seat in range(options.seats):
             for other in resampled_states(moment.state, seat, rng):
                 assert information_of(other, seat) == information_of(moment.state, seat)
-                continue_both(moment.state.clone(), other, seat, rng)
+                compared += continue_both(moment.state.clone(), other, seat, rng)
+    assert compared > 100
 
 
-def continue_both(state: State, other: State, seat: int, rng: Random) -> None:
-    """Apply the same steps to two states until the seat learns a card that differs."""
-    for _ in range(MAX_STEPS):
+def continue_both(state: State, other: State, seat: int, rng: Random) -> int:
+    """Apply the same steps to two states until the seat learns a card that differs; count them."""
+    for compared in range(MAX_STEPS):
         step = choose_step(state, other, seat, rng)
         if not step:
-            return
+            return compared
         mover = state.view(seat).mover
         log, other_log = apply_to_both(state, other, step)
         if not have_same_events(log, other_log, seat, mover):
-            return
+            return compared
         if information_of(other, seat) != information_of(state, seat):
             assert reveals_the_deck_of_a_card(log, state, other, seat)
-            return
+            return compared
+    return MAX_STEPS
 
 
 def choose_step(state: State, other: State, seat: int, rng: Random) -> tuple[int, int] | None:

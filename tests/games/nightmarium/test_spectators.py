@@ -58,25 +58,28 @@ def test_N8_spectator_cannot_distinguish_states_in_many_games(options: Options) 
 
 def assert_indistinguishable(options: Options, number: int) -> None:
     rng = Random(number)
+    compared = 0
     for moments in games_of(options, number):
         for moment in moments[number % MOMENT_INTERVAL :: MOMENT_INTERVAL]:
             other = PublicPosition(moment.state).resample(rng)
             assert information_of(other, SPECTATOR) == information_of(moment.state, SPECTATOR)
-            continue_both(moment.state.clone(), other, rng)
+            compared += continue_both(moment.state.clone(), other, rng)
+    assert compared > 20
 
 
-def continue_both(state: State, other: State, rng: Random) -> None:
-    """Apply the same steps to two states until a card becomes public that differs."""
-    for _ in range(MAX_STEPS):
+def continue_both(state: State, other: State, rng: Random) -> int:
+    """Apply the same steps to two states until a card becomes public that differs; count them."""
+    for compared in range(MAX_STEPS):
         step = choose_step(state, other, rng)
         if not step:
-            return
+            return compared
         log, other_log = apply_to_both(state, other, step)
         if not have_same_events(log, other_log):
-            return
+            return compared
         if information_of(other, SPECTATOR) != information_of(state, SPECTATOR):
             assert reveals_the_deck_of_a_card(log, state, other, SPECTATOR)
-            return
+            return compared
+    return MAX_STEPS
 
 
 def choose_step(state: State, other: State, rng: Random) -> tuple[int, int] | None:

@@ -67,24 +67,27 @@ def test_O12_hidden_cards_do_not_affect_spectators_in_any_combination(options: O
 
 def assert_indistinguishable(options: Options, number: int, interval: int) -> None:
     rng = Random(number)
+    compared = 0
     for game in (list(random_trace(options, number)), list(lucky_trace(options, number))):
         for moment in game[number % interval :: interval]:
             other = PublicPosition(moment.state).resample(rng)
             assert information_of(other, SPECTATOR) == information_of(moment.state, SPECTATOR)
-            continue_both(moment.state.clone(), other, rng)
+            compared += continue_both(moment.state.clone(), other, rng)
+    assert compared > 20
 
 
-def continue_both(state: State, other: State, rng: Random) -> None:
-    """Apply the same steps to two states until a card becomes public that differs."""
-    for _ in range(MAX_STEPS):
+def continue_both(state: State, other: State, rng: Random) -> int:
+    """Apply the same steps to two states until a card becomes public that differs; count them."""
+    for compared in range(MAX_STEPS):
         step = choose_step(state, other, rng)
         # A choice of keys ends when the deck has no more, which is public.
         if not step or state.view(SPECTATOR).step == "keys":
-            return
+            return compared
         log, other_log = apply_to_both(state, other, step)
         if not have_same_events(log, other_log):
-            return
+            return compared
         assert information_of(other, SPECTATOR) == information_of(state, SPECTATOR)
+    return MAX_STEPS
 
 
 def choose_step(state: State, other: State, rng: Random) -> tuple[int, int] | None:
