@@ -98,7 +98,7 @@ class ExactSolver:
             return []
         self.clear()
         values = self.action_values(state, limit)
-        # Those of one decision, with a hint that runs long, are hundreds of megabytes.
+        # The values of one long hint take hundreds of megabytes.
         self.clear()
         return values
 

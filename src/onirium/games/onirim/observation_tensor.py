@@ -117,7 +117,7 @@ def observe_into(board: Board, seat: i64, numbers: vec[i16], start: i64) -> None
         offset = _write_premonitions(board, numbers, offset)
     offset = _write_readings(board, numbers, offset)
     if board.options.seats > 1 or board.options.book:
-        numbers[offset] = i16(board.announced_step())
+        numbers[offset] = i16(board.next_step())
 
 
 def _write_phase(board: Board, seat: i64, numbers: vec[i16], start: i64, kind_count: i64) -> i64:

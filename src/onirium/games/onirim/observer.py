@@ -51,7 +51,7 @@ def build_view(board: Board, seat: int) -> OnirimView:
         looked=_names(board.peeked) if seen else [HIDDEN] * len(board.peeked),
         arranged=_names(board.ordered) if seen else [HIDDEN] * len(board.ordered),
         drawn="" if board.drawn == NONE else card_name(board.drawn),
-        next_step=_announced_step(board),
+        next_step=_next_step(board),
         deck=_deck_view(board, seat),
         book=book_view(board),
         towers=towers_view(board),
@@ -59,8 +59,8 @@ def build_view(board: Board, seat: int) -> OnirimView:
     )
 
 
-def _announced_step(board: Board) -> str:
-    step = board.announced_step()
+def _next_step(board: Board) -> str:
+    step = board.next_step()
     return "" if step == OVER else STEP_NAMES[step]
 
 

@@ -211,8 +211,8 @@ class Board(State):
         """Return the step on top of the stack."""
         return self.step_stack & STEP_MASK
 
-    def announced_step(self) -> i64:
-        """Return the step after a payment or during an exchange, which the cards do not show.
+    def next_step(self) -> i64:
+        """Return the step after a payment or an exchange, which the cards do not show.
 
         Return ``OVER`` in all other steps.
         """
