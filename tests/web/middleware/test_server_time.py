@@ -254,7 +254,11 @@ UPLOAD = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n"
 )
 @pytest.mark.parametrize(
     ("peer", "header"),
-    [("192.0.2.1", ""), ("10.0.0.1", "x-forwarded-for: 192.0.2.1\r\n")],
+    [
+        ("192.0.2.1", ""),
+        ("10.0.0.1", "x-forwarded-for: 192.0.2.1\r\n"),
+        ("::ffff:10.0.0.1", "x-forwarded-for: 192.0.2.1\r\n"),
+    ],
 )
 @run_async
 async def test_parsing_is_charged_to_the_sender(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final, TypeVar
 
 import msgspec
@@ -209,6 +209,19 @@ def client_address(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+def unmap_address(address: str) -> str:
+    """Return the IPv4 address of an IPv4-mapped IPv6 address; other addresses are unchanged.
+
+    >>> [unmap_address(address) for address in ("::ffff:192.0.2.7", "2001:db8::7", "")]
+    ['192.0.2.7', '2001:db8::7', '']
+    """
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    return str(getattr(ip, "ipv4_mapped", None) or address)
+
+
 @lru_cache(MAX_BUCKETS)
 def address_key(address: str) -> str:
     """Return the key under which an address is counted; IPv6 addresses share that of their /64.
@@ -219,11 +232,9 @@ def address_key(address: str) -> str:
     ('2001:db8::/64', 'loopback')
     """
     try:
-        ip = ip_address(address)
+        ip = ip_address(unmap_address(address))
     except ValueError:
         return ""
-    if isinstance(ip, IPv6Address):
-        ip = ip.ipv4_mapped or ip
     if ip.is_loopback:
         return LOOPBACK
     if isinstance(ip, IPv4Address):

@@ -24,6 +24,7 @@ from onirium.web.middleware.rate_limit import (
     TokenBucket,
     address_key,
     client_address,
+    unmap_address,
 )
 from onirium.web.middleware.security import has_chunks
 from onirium.web.middleware.server_time import ServerTime
@@ -127,13 +128,23 @@ class ServerConfig(uvicorn.Config):
 
 
 class _CountedConnection(asyncio.Protocol):
-    """Mixin that counts the open connections of each address, and the time of parsing."""
+    """Mixin that counts the open connections of each address, and the time of parsing.
+
+    Attributes:
+        client: address and port of the peer.
+    """
 
     config: uvicorn.Config
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     scope: Any = None
     transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Name an IPv4 peer of an IPv6 socket by its IPv4 address, as the settings name proxies."""
+        super().connection_made(transport)
+        if self.client is not None:
+            self.client = unmap_address(self.client[0]), self.client[1]
 
     def count_opened(self) -> bool:
         """Count the connection; return whether it is within the limit of its address."""
