@@ -42,17 +42,12 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     >>> [(step.number, step.seat, step.events[0].kind) for step in replay(record)]
     [(1, -1, 'deal'), (2, -1, 'limbo')]
     """
-    game = load_game(record)
-    state = game.new_state()
-    for number, notation in enumerate(record.actions, start=1):
+    state = load_game(record).new_state()
+    for number in range(1, len(record.actions) + 1):
         seat = state.current_player()
         events: list[Event] = []
-        try:
-            action = game.parse(notation)
-            state.apply(action, events)
-        except ValueError as error:
-            raise RecordError(f"action {number}: {error}") from None
-        yield ReplayStep(number, seat, action, game.notation(action), events, state.clone())
+        action = _apply(state, record, number, events)
+        yield ReplayStep(number, seat, action, state.game.notation(action), events, state.clone())
 
 
 def final_state(record: Record) -> State:
@@ -62,6 +57,16 @@ def final_state(record: Record) -> State:
         RecordError: if an action is unknown or illegal.
     """
     state = load_game(record).new_state()
-    for step in replay(record):
-        state = step.state
+    for number in range(1, len(record.actions) + 1):
+        _apply(state, record, number, [])
     return state
+
+
+def _apply(state: State, record: Record, number: int, events: list[Event]) -> int:
+    """Apply an action or chance outcome of a record to a state; return it."""
+    try:
+        action = state.game.parse(record.actions[number - 1])
+        state.apply(action, events)
+    except ValueError as error:
+        raise RecordError(f"action {number}: {error}") from None
+    return action
