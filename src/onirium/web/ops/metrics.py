@@ -64,7 +64,7 @@ class Metrics:
         rejections: rejected commands, forms and requests, by rejection code.
         dropped_connections: connections closed because the client read too slowly.
         open_connections: open WebSocket connections.
-        open_tables: tables with at least one client.
+        open_tables: tables with an open session.
         requests: HTTP responses, by status code.
     """
 
@@ -102,7 +102,7 @@ class Metrics:
             "onirium_open_connections", "Open WebSocket connections.", registry=registry
         )
         self.open_tables = Gauge(
-            "onirium_open_tables", "Tables with at least one client.", registry=registry
+            "onirium_open_tables", "Tables with an open session.", registry=registry
         )
 
     def register_sources(self, tables: Sized, service: BotService) -> None:
