@@ -239,6 +239,7 @@ def test_a_takeback_needs_the_consent_of_the_other_player(
                 one.locator(".choices").get_by_role("button", name="Draw a card").click()
                 expect(one.locator(".own .card")).to_have_count(len(hand) + 1)
             one.get_by_role("button", name="Ask to take back").click()
+            expect(other.locator(".unseen[role=status]")).to_contain_text("take back")
             other.locator(".asked").get_by_role("button", name=answer).click()
             expect(other.locator(".asked")).to_have_count(0)
             expect(one.locator(".asked")).to_have_count(0)

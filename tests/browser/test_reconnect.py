@@ -49,7 +49,7 @@ def discard_one(page: Page) -> str:
 
 def assert_counted_once(page: Page, version: int) -> None:
     """Check that exactly one decision was added, without a reload of the page."""
-    expect(page.locator("p.connection-status")).to_have_count(0, timeout=TIMEOUT_MS)
+    expect(page.locator("p.connection-status")).to_be_empty(timeout=TIMEOUT_MS)
     expect(page.locator("button.legal, .choices button").first).to_be_visible(timeout=TIMEOUT_MS)
     assert fetch_table_view(page)["version"] == version + 1
     assert page.evaluate("window.stayed")
@@ -150,7 +150,7 @@ def test_a_game_continues_through_a_faulty_network(
         assert page.evaluate("window.stayed")
         assert {*wires.faults} <= {what, RESPONSE_LOST}
         # Pending commands are answered, and the page equals a reloaded one.
-        expect(page.locator("p.connection-status")).to_have_count(0, timeout=TIMEOUT_MS)
+        expect(page.locator("p.connection-status")).to_be_empty(timeout=TIMEOUT_MS)
         page.keyboard.press("Escape")  # a lifted card is not restored
         before = visible_state(page)
         page.reload()

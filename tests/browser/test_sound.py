@@ -196,6 +196,7 @@ def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveSer
         play_now_button(page, "nightmarium").click()
         wait_for_table(page)
         page.evaluate(KEEP_MESSAGES_JS)
+        expect(page.locator(".notice[role=status]")).to_be_empty()
         page.keyboard.press("m")
         expect(page.locator(".notice")).to_have_text("Sound is on.")
         page.reload()

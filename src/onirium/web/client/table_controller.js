@@ -131,9 +131,21 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    const phrases = newPhrases(this.model.tableView.chat, tableView.chat);
+    const { chat, takeback_request: asked } = this.model.tableView;
     this.playback.showTableView(tableView, this.queuedInputs.length > 0);
-    this.showPhrases(phrases);
+    this.showPhrases(newPhrases(chat, tableView.chat));
+    if (!asked) this.sayTakeback(tableView.takeback_request);
+  }
+
+  /**
+   * Says that somebody asks the viewer to agree to a takeback.
+   *
+   * @param {TableView["takeback_request"]} request
+   */
+  sayTakeback(request) {
+    if (!this.model || !request?.awaits_viewer) return;
+    const player = distinctName(this.model, request.seat);
+    this.say(this.model.words.text("page.table.takeback", { player }));
   }
 
   /**

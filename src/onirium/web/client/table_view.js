@@ -49,15 +49,14 @@ export function tablePage(model, handlers) {
     ${dialogs(model, widgets, handlers)}
     <div class="unseen" role="status">${model.spoken.polite}</div>
     <div class="unseen" role="alert">${model.spoken.urgent}</div>
-    ${model.notice ? html`<p class="notice" role="status">${model.notice}</p>` : nothing}
-    ${
-      model.connectionStatus === "open"
-        ? nothing
-        : html`<p class="connection-status" role="status">
-            ${words.text(`page.table.connection.${model.connectionStatus}`)}
-          </p>`
-    }
+    <p class="notice" role="status">${model.notice}</p>
+    <p class="connection-status" role="status">${connectionText(model)}</p>
   `;
+}
+
+/** @param {Model} model */
+function connectionText({ connectionStatus, words }) {
+  return connectionStatus === "open" ? "" : words.text(`page.table.connection.${connectionStatus}`);
 }
 
 /**
@@ -196,7 +195,7 @@ function takeback({ tableView, words }, widgets, handlers) {
     >
       ${words.text(yes ? "page.table.takeback.accept" : "page.table.takeback.decline")}
     </button>`;
-  return html`<div class="asked" role="status">
+  return html`<div class="asked">
     <p>${words.text("page.table.takeback", { player: widgets.name(request.seat) })}</p>
     ${answer(true)} ${answer(false)}
   </div>`;
