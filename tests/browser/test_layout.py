@@ -118,7 +118,9 @@ def assert_fits(page: Page) -> None:
         assert not wrong, page.viewport_size
 
 
-@pytest.mark.parametrize(("game", "seats"), [("onirim", 1), ("onirim", 2), ("nightmarium", 5)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("onirim", 1), ("nightmarium", 5), *nightly(("onirim", 2))]
+)
 def test_the_table_fits_every_window_size(
     chromium: Browser, server: LiveServer, game: str, seats: int
 ) -> None:

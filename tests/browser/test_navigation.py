@@ -20,6 +20,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +40,7 @@ def play_and_resign(page: Page, server: LiveServer, game: str) -> str:
     return table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", gate_cases(GAMES, "onirim"))
 def test_a_replay_is_navigated_step_by_step(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:

@@ -12,7 +12,7 @@ from onirium.record import Record
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import browser_page, identify, resize
 from tests.support.live_server import LiveServer
-from tests.support.nightly import nightly
+from tests.support.nightly import gate_cases, nightly
 
 pytestmark = pytest.mark.browser
 
@@ -331,7 +331,7 @@ FAULTY_TARGETS_JS = """
 """Script that returns the controls that are too small, overlap another target or are covered."""
 
 
-@pytest.mark.parametrize("name", [*MAIN_RECORDS, *nightly(*OTHER_RECORDS)])
+@pytest.mark.parametrize("name", gate_cases(STEPS, MAIN_RECORDS[0]))
 def test_each_control_of_a_replay_can_be_touched(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:

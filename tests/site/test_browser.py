@@ -409,7 +409,11 @@ def test_site_plays_within_another_page(
     [
         # Some private windows refuse to open databases; Chromium's do not.
         pytest.param("indexedDB.open(", "refuse(", id="no database"),
-        pytest.param("transaction.oncomplete = resolve", "reject(Error())", id="no space"),
+        pytest.param(
+            *("transaction.oncomplete = resolve", "reject(Error())"),
+            id="no space",
+            marks=pytest.mark.nightly,
+        ),
     ],
 )
 def test_window_without_storage_plays_and_warns(
