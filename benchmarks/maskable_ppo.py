@@ -1,8 +1,8 @@
 """Trains MaskablePPO of sb3-contrib to play Onirim, and plays it in the evaluation tasks.
 
-``python -m benchmarks.maskable_ppo`` trains on a GPU if there is one, and writes the agent to
-``training``; then ``onirium evaluate policy:benchmarks.maskable_ppo:Agent --task onirim`` runs it
-in the folder of the repository. Training needs ``pip install sb3-contrib``.
+``onirium evaluate policy:benchmarks.maskable_ppo:Agent --task onirim``, in the folder of the
+repository, plays with the agent in ``maskable_ppo.pt``. ``python -m benchmarks.maskable_ppo``
+trains another one in its place, on a GPU if there is one. Both need ``pip install sb3-contrib``.
 """
 
 import argparse
@@ -29,21 +29,22 @@ from onirium.envs.spaces import action_space, observation_slices, observation_sp
 from onirium.envs.stable_baselines import StableBatchEnv
 from onirium.envs.vector import BatchEnv
 
-DATA_FILES = ("../training/maskable_ppo.pt",)
+DATA_FILES = ("maskable_ppo.pt",)
 """The file of the agent, which the hash of the player covers."""
 
 AGENT = Path(__file__).parent / DATA_FILES[0]
-GAMES = 2048
+GAMES = 1024
 SEED = 1
 STEPS_PER_UPDATE = 64
-MINIBATCH_DECISIONS = 8192
+UPDATES = 192
+MINIBATCH_DECISIONS = 4096
 EPOCHS = 4
-HIDDEN = (512, 512, 512)
+HIDDEN = (256, 256)
 LEARNING_RATE = 1e-3
 ENTROPY_WEIGHT = 0.01
 DOOR_REWARD = 0.125
 DISCOUNT = 1.0
-SECONDS_PER_SAVE = 60
+UPDATES_PER_SAVE = 16
 VALIDATION_GAMES = 4096
 VALIDATION_SEED = 1_000_000
 
@@ -158,16 +159,20 @@ def make_policy() -> MaskableActorCriticPolicy:
 
 
 class Agent:
-    """The trained agent as a policy; it takes the action of the highest probability."""
+    """The trained agent as a policy; it takes the action of the highest probability.
+
+    Attributes:
+        policy: its network.
+    """
 
     def __init__(self) -> None:
         torch.set_num_threads(1)
-        self._policy = make_policy()
-        self._policy.load_state_dict(torch.load(AGENT, map_location="cpu"))
+        self.policy = make_policy()
+        self.policy.load_state_dict(torch.load(AGENT, map_location="cpu"))
 
     def __call__(self, observation: dict[str, Any]) -> int:
         """Return the action for an observation of the Gymnasium environment."""
-        return int(choose(self._policy, observation))
+        return int(choose(self.policy, observation))
 
 
 def choose(policy: MaskableActorCriticPolicy, observation: dict[str, Any]) -> NDArray[np.int64]:
@@ -195,11 +200,16 @@ def win_rate(policy: MaskableActorCriticPolicy) -> float:
 
 
 class Training:
-    """A training of limited time: learning rate, entropy weight and door reward fall to 0 in it."""
+    """A training in which learning rate, entropy weight and door reward fall to 0.
 
-    def __init__(self, seconds: float) -> None:
-        self._start = time.monotonic()
-        self._seconds = seconds
+    Args:
+        updates: the number of updates, each after ``GAMES * STEPS_PER_UPDATE`` decisions.
+    """
+
+    def __init__(self, updates: int) -> None:
+        self._started_at = time.monotonic()
+        self._updates = updates
+        self._share_left = 1.0
         self._env = DoorRewards(StableBatchEnv("onirim", GAMES))
         self._model = MaskablePPO(
             MaskableActorCriticPolicy,
@@ -207,7 +217,7 @@ class Training:
             n_steps=STEPS_PER_UPDATE,
             batch_size=MINIBATCH_DECISIONS,
             n_epochs=EPOCHS,
-            learning_rate=lambda _: LEARNING_RATE * self._share_left(),
+            learning_rate=lambda _: LEARNING_RATE * self._share_left,
             gamma=DISCOUNT,
             rollout_buffer_class=DeviceRolloutBuffer,
             policy_kwargs=POLICY,
@@ -215,40 +225,32 @@ class Training:
         )
 
     def run(self) -> None:
-        """Train, and write the agent every minute and at the end."""
-        saves = 0
-        while (left := self._share_left()) > 0:
-            self._model.ent_coef = ENTROPY_WEIGHT * left
-            self._env.door_reward = DOOR_REWARD * left
+        """Train; write the agent now and then, and at the end."""
+        for left in range(self._updates, 0, -1):
+            self._share_left = left / self._updates
+            self._model.ent_coef = ENTROPY_WEIGHT * self._share_left
+            self._env.door_reward = DOOR_REWARD * self._share_left
             self._model.learn(GAMES * STEPS_PER_UPDATE, None, None, reset_num_timesteps=False)
-            if self._seconds_used() >= SECONDS_PER_SAVE * (saves + 1):
-                saves += 1
+            if left % UPDATES_PER_SAVE == 1:
                 self._save()
-        self._save()
 
     def _save(self) -> None:
-        AGENT.parent.mkdir(exist_ok=True)
+        """Write the weights in half precision; report progress."""
         policy = self._model.policy
-        torch.save(policy.state_dict(), AGENT)
+        torch.save({name: value.half() for name, value in policy.state_dict().items()}, AGENT)
         print(
-            f"{self._seconds_used():.0f} s: {self._model.num_timesteps:,} decisions; "
-            f"wins {win_rate(policy):.1%} of {VALIDATION_GAMES} games",
+            f"{time.monotonic() - self._started_at:.0f} s: {self._model.num_timesteps:,} decisions;"
+            f" wins {win_rate(policy):.1%} of {VALIDATION_GAMES} games",
             flush=True,
         )
-
-    def _seconds_used(self) -> float:
-        return time.monotonic() - self._start
-
-    def _share_left(self) -> float:
-        return max(0.0, 1 - self._seconds_used() / self._seconds)
 
 
 def main() -> None:
     """Train an agent."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=8.8, help="time of the training")
+    parser.add_argument("--updates", type=int, default=UPDATES, help="length of the training")
     torch.set_float32_matmul_precision("high")
-    Training(60 * parser.parse_args().minutes).run()
+    Training(parser.parse_args().updates).run()
 
 
 if __name__ == "__main__":

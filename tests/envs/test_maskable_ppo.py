@@ -1,4 +1,4 @@
-"""Rewards, inputs and rollouts of the learner of the benchmarks."""
+"""Rewards, inputs, rollouts and the agent of the learner of the benchmarks."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableR
 from torch import Tensor
 
 import onirium
+from benchmarks import maskable_ppo
 from benchmarks.maskable_ppo import (
     DOOR_REWARD,
     CardFeatures,
@@ -63,6 +64,11 @@ def test_features_are_one_hot_kinds_and_shares_of_the_largest_counts() -> None:
     computed = features(torch.as_tensor(numbers).float())
     assert features.features_dim == computed.shape[1]
     np.testing.assert_allclose(computed, encoder.encode(numbers) / encoder.high, rtol=1e-6)
+
+
+def test_agent_of_the_repository_wins_most_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maskable_ppo, "VALIDATION_GAMES", 200)
+    assert maskable_ppo.win_rate(maskable_ppo.Agent().policy) > 0.6
 
 
 def fill(buffer: MaskableRolloutBuffer) -> None:
