@@ -270,8 +270,7 @@ def test_reference_results_have_their_provenance() -> None:
         assert result.games >= STANDARD_GAMES
         assert result.win_rate == result.wins / result.games
         assert result.win_rate_low <= result.win_rate <= result.win_rate_high
-        # The commit at which the policy of MaskablePPO played is not in the history.
-        assert result.provenance.commit or "maskable_ppo" in result.player
+        assert result.provenance.commit
         assert result.provenance.players[0].name == result.player
 
 
