@@ -38,7 +38,7 @@ async () => {
   const modules = loaded.filter(isNeeded);
   await Promise.all(modules.map((name) => import(name)));
   // The table uses them once all are there.
-  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   return modules.length === 3;
 }
 """
