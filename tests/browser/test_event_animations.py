@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from onirium import record
 from onirium.match.match import HUMAN
@@ -31,18 +31,13 @@ new MutationObserver((changes) => {
 }).observe(document, { childList: true, subtree: true });
 """
 
-IS_LOADED_JS = """
-async () => {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const isNeeded = (name) => /(event_animations|event_animator|dialog_contents)\\.js$/.test(name);
-  const modules = loaded.filter(isNeeded);
-  await Promise.all(modules.map((name) => import(name)));
-  // The table uses them once all are there.
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return modules.length === 3;
-}
-"""
-"""Script that waits for the modules which the first touch loads."""
+
+def load_animations(page: Page) -> None:
+    """Wait for the modules of events, loaded at the first touch with those of dialogs."""
+    page.keyboard.press("?")
+    page.locator("dialog .keys kbd").first.wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog#dialog")).to_be_hidden()
 
 
 def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: LiveServer) -> None:
@@ -52,8 +47,7 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
     with browser_page(chromium, **WITH_MOTION) as page:
         page.add_init_script(RECORD_ADDED_JS)
         open_table(page, server, table_id, user)
-        page.keyboard.press("Shift")
-        page.wait_for_function(IS_LOADED_JS)
+        load_animations(page)
         page.locator(".choices button").first.click()
         page.wait_for_function("() => added.has('ghost shown') && added.has('gate opening')")
         page.keyboard.press("s")
@@ -72,8 +66,7 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
     with browser_page(chromium, reduced_motion=motion) as page:
         page.add_init_script(RECORD_ADDED_JS)
         open_table(page, server, table_id, user)
-        page.keyboard.press("Shift")
-        page.wait_for_function(IS_LOADED_JS)
+        load_animations(page)
         page.evaluate("added.clear()")
         page.locator(".choices button").first.click()
         said = "Both red doors: discard all red rooms from the deck"
