@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 from onirium import record
 from onirium.bots.advisor import ActionValue
 from onirium.core.game import State
-from onirium.i18n.catalog import LANGUAGES
 from onirium.record import Record
 from onirium.studies.analysis.game_analysis import Analysis, Decision, SeatSummary
 from onirium.web.fair_queue import Requester
@@ -31,6 +30,7 @@ from tests.support.browser_pages import (
 from tests.support.browser_player import MousePlayer
 from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
+from tests.support.nightly import FITTING_LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -182,7 +182,7 @@ async def wide_analysis(
             yield found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_luck_and_play_fit_in_every_language(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:

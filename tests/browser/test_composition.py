@@ -87,7 +87,9 @@ SCROLLED_PAGE_JS = """
 
 @pytest.mark.parametrize(
     "size",
-    [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET],
+    gate_cases(
+        [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET], *SIZES[3:], SIZES[1], NARROW, SHORT_PHONE
+    ),
     ids=lambda size: f"{size['width']}x{size['height']}",
 )
 def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:

@@ -18,6 +18,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import DragPlayer, KeyboardPlayer, MousePlayer
 from tests.support.live_server import LiveServer
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -33,6 +34,7 @@ def test_a_whole_game_by_keyboard(chromium: Browser, server: LiveServer) -> None
         assert_replays_to(page, KeyboardPlayer(page).play())
 
 
+@pytest.mark.nightly
 def test_the_end_of_nightmarium_by_keyboard(chromium: Browser, server: LiveServer) -> None:
     played = record.read(RECORDS / "nightmarium-0.1.0-two-won-by-player-1.json")
     opening = played.actions[: len(played.actions) // 2]
@@ -60,7 +62,7 @@ def tab_to_play(page: Page, game: str) -> None:
     raise AssertionError("the keyboard does not reach a game")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", gate_cases(GAMES, "onirim"))
 def test_turns_by_dragging(chromium: Browser, server: LiveServer, game: str) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
         page.goto(server.address)

@@ -18,6 +18,7 @@ from tests.support.browser_pages import (
     wait_for_table,
 )
 from tests.support.live_server import LiveServer
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +36,12 @@ SIZES: list[ViewportSize] = [
     {"width": 640, "height": 360},  # 1280x720 at 200 %
 ]
 WHOLE_ON_ONE_SCREEN = SIZES[:3]
+
+each_size = pytest.mark.parametrize(
+    "size",
+    gate_cases(SIZES, SIZES[1], PHONE, SIZES[-2]),
+    ids=lambda size: f"{size['width']}x{size['height']}",
+)
 
 PARTS = (
     ".top > .home, .top nav > a, .top > .tool, .hero, .slip, .game h2, .about, .quick-start,"
@@ -104,7 +111,7 @@ def lobby(request: pytest.FixtureRequest, chromium: Browser, server: LiveServer)
         yield page
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@each_size
 def test_nothing_overlaps_or_is_cut(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
     parts = lobby.evaluate(BOXES, PARTS)
@@ -126,7 +133,7 @@ def test_nothing_overlaps_or_is_cut(lobby: Page, size: ViewportSize) -> None:
             )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@each_size
 def test_every_arch_has_one_axis(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
     axes = lobby.evaluate(AXES)
@@ -135,7 +142,7 @@ def test_every_arch_has_one_axis(lobby: Page, size: ViewportSize) -> None:
         assert all(abs(other - middle) <= 2 for other in others), (middle, others)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@each_size
 def test_the_ways_into_a_game_stand_in_one_row(lobby: Page, size: ViewportSize) -> None:
     resize(lobby, size)
     expect(lobby.locator(".ways")).to_have_count(2)

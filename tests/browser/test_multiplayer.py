@@ -129,6 +129,7 @@ def test_a_waiting_host_sees_the_same_invitation_again(
         assert sum("create_invitation" in message for message in sent) == 1
 
 
+@pytest.mark.nightly
 def test_a_new_link_in_the_tab_of_a_void_one_seats_the_friend(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -167,6 +168,7 @@ def test_an_invitation_is_called_copied_once_it_is(
         assert host.evaluate("window.copied ?? null") == (link if is_allowed else None)
 
 
+@pytest.mark.nightly
 def test_without_a_clipboard_nothing_is_copied(chromium: Browser, server: LiveServer) -> None:
     """Browsers deny it to unencrypted pages of other computers."""
     with browser_page(chromium) as host:
@@ -315,6 +317,7 @@ def test_on_one_device_cards_appear_only_after_holding_the_button(
         assert len(seen) > 1
 
 
+@pytest.mark.nightly
 def test_a_short_click_does_not_uncover_the_cards(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         sent: list[str] = []

@@ -102,7 +102,7 @@ def test_a_record_is_exported_and_imported(
         expect(page.get_by_role("alert")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", gate_cases(GAMES, "onirim"))
 def test_a_tutorial_is_played_by_its_instructions(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
@@ -127,7 +127,7 @@ def test_a_tutorial_is_played_by_its_instructions(
 
 
 @pytest.mark.usefixtures("same_day")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", gate_cases(GAMES, "onirim"))
 def test_the_deal_of_the_day_counts_once_and_keeps_its_secret(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:
@@ -151,7 +151,7 @@ def test_the_deal_of_the_day_counts_once_and_keeps_its_secret(
         assert fetch_table_view(page)["unranked"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", gate_cases(GAMES, "nightmarium"))
 def test_the_end_of_a_game_proves_its_deck(
     chromium: Browser, server: LiveServer, game: str
 ) -> None:

@@ -126,6 +126,7 @@ CURTAINED_JS = """
 """Script that returns the visible parts of creatures that reach under a curtain."""
 
 
+@pytest.mark.nightly
 def test_no_creature_of_a_large_troupe_reaches_under_a_curtain(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 SHORT_TABLET: ViewportSize = {"width": 768, "height": 1024}
 
 
-@pytest.mark.parametrize("position", ["expansions", "race", *nightly("few rooms", "two players")])
+@pytest.mark.parametrize("position", ["expansions", *nightly("race", "few rooms", "two players")])
 def test_rows_of_up_to_forty_rooms_stand_between_doors_and_set_at_even_distances(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:
@@ -185,7 +185,7 @@ EDGES_OF_PARTNER_SHEET_JS = """
 """Script that returns both edges of a partner's sheet, its doors and the first card of the hand."""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["dark", *nightly("light")])
 def test_the_sheets_of_the_shelf_are_legible(
     chromium: Browser, server: LiveServer, theme: Literal["light", "dark"]
 ) -> None:

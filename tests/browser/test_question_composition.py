@@ -24,7 +24,7 @@ from tests.support.composition import (
     page_at,
 )
 from tests.support.live_server import LiveServer
-from tests.support.nightly import FITTING_LANGUAGES
+from tests.support.nightly import FITTING_LANGUAGES, nightly
 
 pytestmark = pytest.mark.browser
 
@@ -152,7 +152,7 @@ HIDDEN_NOTE_JS = """
 """Script that returns the note beside the question if it is hidden, cut off or in three lines."""
 
 
-@pytest.mark.parametrize("position", ["few rooms", "expansions", "duel", "four troupes"])
+@pytest.mark.parametrize("position", ["expansions", "four troupes", *nightly("few rooms", "duel")])
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
     chromium: Browser, server: LiveServer, language: str, position: str

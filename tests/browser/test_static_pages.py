@@ -17,7 +17,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.contrast import low_contrasts
 from tests.support.live_server import LiveServer
-from tests.support.nightly import nightly
+from tests.support.nightly import FITTING_LANGUAGES, nightly
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +85,7 @@ def test_every_text_is_legible_on_the_scenery(
     context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "de"])
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_nothing_overflows_the_smallest_screen(
     server: LiveServer, chromium: Browser, language: str
 ) -> None:

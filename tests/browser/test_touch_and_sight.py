@@ -63,7 +63,7 @@ SMALL_TEXTS_JS: Final = """
 CROWDED = ["expansions", "prophecy", "race with Premonitions", "four troupes", "five troupes"]
 
 
-@pytest.mark.parametrize("position", gate_cases(CROWDED, "race with Premonitions", "four troupes"))
+@pytest.mark.parametrize("position", gate_cases(CROWDED, "four troupes"))
 def test_a_table_can_be_touched_and_read(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:
@@ -77,7 +77,7 @@ def test_a_table_can_be_touched_and_read(
 
 
 @pytest.mark.parametrize(
-    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"], ENDS["bow"]), ids=ENDS
+    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"]), ids=ENDS
 )
 def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:

@@ -282,6 +282,7 @@ def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> 
             released.set()
 
 
+@pytest.mark.nightly
 def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
     paths, deals = [], []
     for _ in range(2):
@@ -391,6 +392,7 @@ def test_interpreter_comes_from_another_host(
             play_now(framed, "onirim").play_events(3)
 
 
+@pytest.mark.nightly
 def test_site_plays_within_another_page(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:
@@ -404,16 +406,13 @@ def test_site_plays_within_another_page(
         inner.locator("button.card.legal").first.wait_for()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("works", "fails"),
     [
         # Some private windows refuse to open databases; Chromium's do not.
         pytest.param("indexedDB.open(", "refuse(", id="no database"),
-        pytest.param(
-            *("transaction.oncomplete = resolve", "reject(Error())"),
-            id="no space",
-            marks=pytest.mark.nightly,
-        ),
+        pytest.param("transaction.oncomplete = resolve", "reject(Error())", id="no space"),
     ],
 )
 def test_window_without_storage_plays_and_warns(
@@ -450,6 +449,7 @@ def test_new_version_keeps_the_game(
             assert continue_game(framed).download_record().actions[: len(played)] == played
 
 
+@pytest.mark.nightly
 def test_busy_version_does_not_keep_the_games_waiting(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:
@@ -491,6 +491,7 @@ def test_games_do_not_wait_for_a_version_that_does_not_arrive(
             released.set()
 
 
+@pytest.mark.nightly
 def test_page_refuses_requests_before_its_server_starts(
     context: BrowserContext, address: str
 ) -> None:

@@ -13,6 +13,7 @@ from onirium import Event
 from onirium.record import from_line, to_line
 from tests.games.nightmarium.reference import LEGIONS, Options
 from tests.games.nightmarium.reference.cards import the_box
+from tests.support.nightly import gate_cases
 from tests.support.nightmarium.biased_policies import POLICIES, hoard
 from tests.support.nightmarium.traces import Moment, games_of, policy_trace, without_mark
 from tests.support.nightmarium.variant_matrix import TABLES, TABLES_WITH_LONG_MARKS, options_id
@@ -286,14 +287,14 @@ def terrors(moments: list[Moment]) -> list[tuple[Event, list[tuple[int, str]]]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", TABLES, ids=options_id)
+@pytest.mark.parametrize("options", gate_cases(TABLES, *TABLES[::5]), ids=options_id)
 def test_every_moment_of_policy_games_round_trips(options: Options) -> None:
     for policy in POLICIES.values():
         test_every_moment_round_trips_as_a_position([list(policy_trace(options, policy, 100))])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", TABLES[::2], ids=options_id)
+@pytest.mark.parametrize("options", gate_cases(TABLES[::2], *TABLES[::4]), ids=options_id)
 def test_invariants_hold_with_large_hands(options: Options) -> None:
     """The hands hold nearly all cards, and the deck is reshuffled again and again."""
     moments = list(islice(policy_trace(options, hoard, 1), MAX_MOMENTS))
