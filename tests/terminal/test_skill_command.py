@@ -7,8 +7,9 @@ import pytest
 
 import onirium
 from onirium.i18n.catalog import Words
-from onirium.record import Record, RecordError, new_record, write
-from onirium.studies.analysis.game_analysis import Analysis, analyse
+from onirium.record import Record, RecordError, new_record, read, replay, write
+from onirium.studies.analysis import game_analysis
+from onirium.studies.analysis.game_analysis import AnalysisJob, Evaluation, evaluate_decision
 from onirium.terminal.commands import skill
 
 
@@ -36,15 +37,16 @@ def games(tmp_path: Path) -> list[Path]:
 def test_an_interrupt_keeps_the_games_analysed_before(
     games: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    analysed: list[Analysis] = []
+    kept = sum(step.seat == 0 for path in games[:2] for step in replay(read(path)))
+    evaluated: list[AnalysisJob] = []
 
-    def interrupt_third(*arguments: object) -> Analysis:
-        if len(analysed) == 2:
+    def interrupt_third(job: AnalysisJob) -> Evaluation:
+        if len(evaluated) > kept:
             raise KeyboardInterrupt
-        analysed.append(analyse(*arguments))  # type: ignore[arg-type]
-        return analysed[-1]
+        evaluated.append(job)
+        return evaluate_decision(job)
 
-    monkeypatch.setattr(skill, "analyse", interrupt_third)
+    monkeypatch.setattr(game_analysis, "evaluate_decision", interrupt_third)
     skill.run(games, "en", simulations=0, workers=1)
     output = capsys.readouterr().out
     assert output.startswith("Interrupted: 2 of 3 games analysed.")
@@ -55,10 +57,10 @@ def test_an_interrupt_keeps_the_games_analysed_before(
 def test_unfinished_games_are_refused_before_any_analysis(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_arguments: object) -> Analysis:
+    def refuse(_job: AnalysisJob) -> Evaluation:
         raise AssertionError
 
-    monkeypatch.setattr(skill, "analyse", refuse)
+    monkeypatch.setattr(game_analysis, "evaluate_decision", refuse)
     unfinished = tmp_path / "unfinished.json"
     write(record_game(0, length=30), unfinished)
     with pytest.raises(RecordError, match=r"unfinished\.json: the game is not finished"):

@@ -1,6 +1,7 @@
 """Game analysis: the cost of each decision of a record, and the luck of each seat."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import islice
 from math import inf
 from typing import Final, NamedTuple
 
@@ -117,6 +118,14 @@ class AnalysisJob(NamedTuple):
     simulations: int
 
 
+class AnalysisPlan(NamedTuple):
+    """A record, the number of simulations for each decision, and the decisions to evaluate."""
+
+    record: Record
+    simulations: int
+    jobs: list[AnalysisJob]
+
+
 class ChanceLuck(NamedTuple):
     """The step of a chance outcome, and its luck for each seat."""
 
@@ -156,25 +165,45 @@ def analyse(
         RecordError: if the record does not replay.
         ValueError: if the number of simulations or workers is invalid.
     """
-    simulations = _resolve_simulations(record, simulations)
+    analyses = list(analyse_records([record], simulations, on_progress, workers, seat))
+    if not analyses:
+        raise KeyboardInterrupt
+    return analyses[0]
+
+
+def analyse_records(
+    records: Iterable[Record],
+    simulations: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    workers: int = 1,
+    seat: int | None = None,
+) -> Iterator[Analysis]:
+    """Yield the analysis of each record, in order; all share one pool of processes.
+
+    An interrupt ends the analysis of its record early, and omits all later ones; that record is
+    omitted, too, if none of its decisions has been evaluated. Arguments and exceptions are
+    otherwise those of ``analyse``; progress counts the decisions of all records.
+    """
     if workers < 1:
         raise ValueError(f"workers must be at least 1, not {workers}")
-    jobs = [
-        job
-        for job in _list_jobs(record, simulations)
-        if seat is None or job.state.current_player() == seat
-    ]
-    evaluations: list[Evaluation] = []
+    plans = [_plan_analysis(record, simulations, seat) for record in records]
+    all_jobs = [job for plan in plans for job in plan.jobs]
+    evaluated_count = 0
     with defer_interrupts() as interrupts:
-        try:
-            for evaluation in interrupts.iterate(run_in_order(evaluate_decision, jobs, workers)):
-                evaluations.append(evaluation)
-                if on_progress is not None:
-                    on_progress(len(evaluations), len(jobs))
-        except KeyboardInterrupt:
-            if not evaluations:
-                raise
-        return _build_analysis(record, simulations, jobs, evaluations)
+        evaluated = interrupts.iterate(run_in_order(evaluate_decision, all_jobs, workers))
+        for plan in plans:
+            evaluations: list[Evaluation] = []
+            try:
+                for evaluation in islice(evaluated, len(plan.jobs)):
+                    evaluations.append(evaluation)
+                    evaluated_count += 1
+                    if on_progress is not None:
+                        on_progress(evaluated_count, len(all_jobs))
+            except KeyboardInterrupt:
+                if evaluations:
+                    yield _build_analysis(plan, evaluations)
+                return
+            yield _build_analysis(plan, evaluations)
 
 
 def analyse_stepwise(
@@ -184,13 +213,12 @@ def analyse_stepwise(
 
     Arguments and exceptions are those of ``analyse``.
     """
-    simulations = _resolve_simulations(record, simulations)
-    jobs = _list_jobs(record, simulations)
+    plan = _plan_analysis(record, simulations)
     evaluations: list[Evaluation] = []
-    for job in jobs:
+    for job in plan.jobs:
         evaluations.append(evaluate_decision(job))
-        yield len(evaluations), len(jobs)
-    yield _build_analysis(record, simulations, jobs, evaluations)
+        yield len(evaluations), len(plan.jobs)
+    yield _build_analysis(plan, evaluations)
 
 
 def costliest_decisions(analysis: Analysis, limit: int = 5) -> list[Decision]:
@@ -233,32 +261,30 @@ def measure_luck(record: Record) -> list[ChanceLuck]:
     return events
 
 
-def _resolve_simulations(record: Record, simulations: int | None) -> int:
-    """Return the number of simulations for each decision.
+def _plan_analysis(
+    record: Record, simulations: int | None, seat: int | None = None
+) -> AnalysisPlan:
+    """Return the decisions to evaluate, those of one seat or of all.
 
     Raises:
-        ValueError: if it is negative.
+        ValueError: if the number of simulations is negative.
     """
+    game = load_game(record)
     if simulations is None:
-        return default_simulations("strong", load_game(record))
+        simulations = default_simulations("strong", game)
     if simulations < 0:
         raise ValueError(f"simulations must be at least 0, not {simulations}")
-    return simulations
-
-
-def _list_jobs(record: Record, simulations: int) -> list[AnalysisJob]:
     jobs = []
-    before = load_game(record).new_state()
+    before = game.new_state()
     for step in replay(record):
-        if step.seat != CHANCE:
+        if step.seat != CHANCE and seat in (None, step.seat):
             jobs.append(AnalysisJob(step.number, before, step.action, simulations))
         before = step.state
-    return jobs
+    return AnalysisPlan(record, simulations, jobs)
 
 
-def _build_analysis(
-    record: Record, simulations: int, jobs: list[AnalysisJob], evaluations: list[Evaluation]
-) -> Analysis:
+def _build_analysis(plan: AnalysisPlan, evaluations: list[Evaluation]) -> Analysis:
+    record, simulations, jobs = plan
     end = final_state(record)
     is_complete = len(evaluations) == len(jobs)
     analysed = len(record.actions) if is_complete else jobs[len(evaluations) - 1].step

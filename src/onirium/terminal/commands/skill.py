@@ -9,7 +9,7 @@ from rich.table import Table
 
 from onirium.i18n.catalog import Words
 from onirium.record import Record, RecordError, final_state, replay
-from onirium.studies.analysis.game_analysis import analyse
+from onirium.studies.analysis.game_analysis import analyse_records
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import (
     format_number,
@@ -77,34 +77,18 @@ def _read(path: Path, player: int) -> Record:
     record = read_record(path, player)
     if not final_state(record).is_terminal():
         raise RecordError(f"{path}: the game is not finished")
-    if not _count_decisions(record, player - 1):
+    if all(step.seat != player - 1 for step in replay(record)):
         raise RecordError(f"{path}: player {player} took no decision")
     return record
-
-
-def _count_decisions(record: Record, seat: int) -> int:
-    return sum(step.seat == seat for step in replay(record))
 
 
 def _measure(
     records: Sequence[Record], seat: int, words: Words, simulations: int | None, workers: int
 ) -> list[GameSkill]:
     """Return the figures of each game; an interrupt omits its game and all later ones."""
-    games: list[GameSkill] = []
-    total = sum(_count_decisions(record, seat) for record in records)
     with progress_bar(words.text("analysis.judging")) as update:
-
-        def on_progress(evaluated: int, _total: int) -> None:
-            update(sum(game.decisions for game in games) + evaluated, total)
-
-        for record in records:
-            try:
-                analysis = analyse(record, simulations, on_progress, workers, seat)
-            except KeyboardInterrupt:
-                break
-            if not analysis.finished:  # interrupted
-                break
-            games.append(measure_game(analysis, seat))
+        analyses = analyse_records(records, simulations, update, workers, seat)
+        games = [measure_game(analysis, seat) for analysis in analyses if analysis.finished]
     if not games:
         raise KeyboardInterrupt
     return games
