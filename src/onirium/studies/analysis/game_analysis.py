@@ -188,17 +188,16 @@ def analyse_records(
         raise ValueError(f"workers must be at least 1, not {workers}")
     plans = [_plan_analysis(record, simulations, seat) for record in records]
     all_jobs = [job for plan in plans for job in plan.jobs]
-    evaluated_count = 0
     with defer_interrupts() as interrupts:
-        evaluated = interrupts.iterate(run_in_order(evaluate_decision, all_jobs, workers))
+        results = interrupts.iterate(run_in_order(evaluate_decision, all_jobs, workers))
+        numbered = enumerate(results, start=1)
         for plan in plans:
             evaluations: list[Evaluation] = []
             try:
-                for evaluation in islice(evaluated, len(plan.jobs)):
+                for number, evaluation in islice(numbered, len(plan.jobs)):
                     evaluations.append(evaluation)
-                    evaluated_count += 1
                     if on_progress is not None:
-                        on_progress(evaluated_count, len(all_jobs))
+                        on_progress(number, len(all_jobs))
             except KeyboardInterrupt:
                 if evaluations:
                     yield _build_analysis(plan, evaluations)
