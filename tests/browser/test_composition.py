@@ -25,6 +25,7 @@ from tests.support.composition import (
     outside,
     overlaps,
     page_at,
+    size_id,
     skip_other_players,
 )
 from tests.support.live_server import LiveServer
@@ -90,7 +91,7 @@ SCROLLED_PAGE_JS = """
     gate_cases(
         [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET], *SIZES[3:], SIZES[1], NARROW, SHORT_PHONE
     ),
-    ids=lambda size: f"{size['width']}x{size['height']}",
+    ids=size_id,
 )
 def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) -> None:
     resize(table, size)
@@ -110,7 +111,7 @@ def test_nothing_overlaps_or_leaves_the_window(table: Page, size: ViewportSize) 
 @pytest.mark.parametrize(
     "size",
     [SIZES[1], *SIZES[3:], *nightly(SIZES[0], SIZES[2])],
-    ids=lambda size: f"{size['width']}x{size['height']}",
+    ids=size_id,
 )
 def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
     table: Page, size: ViewportSize

@@ -17,6 +17,7 @@ from tests.support.browser_pages import (
     wait_for_pictures,
     wait_for_table,
 )
+from tests.support.composition import size_id
 from tests.support.live_server import LiveServer
 from tests.support.nightly import gate_cases
 
@@ -40,7 +41,7 @@ WHOLE_ON_ONE_SCREEN = SIZES[:3]
 each_size = pytest.mark.parametrize(
     "size",
     gate_cases(SIZES, SIZES[1], PHONE, SIZES[-2]),
-    ids=lambda size: f"{size['width']}x{size['height']}",
+    ids=size_id,
 )
 
 PARTS = (

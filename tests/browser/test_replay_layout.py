@@ -11,6 +11,7 @@ from onirium import record
 from onirium.record import Record
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import browser_page, identify, resize
+from tests.support.composition import size_id
 from tests.support.live_server import LiveServer
 from tests.support.nightly import gate_cases, nightly
 
@@ -412,9 +413,7 @@ THUMB_JS = """
 """Script that returns whether the thumb is at the nearest step to a place, and its step shown."""
 
 
-@pytest.mark.parametrize(
-    "size", gate_cases(SMALL, SMALL[0]), ids=lambda size: f"{size['width']}x{size['height']}"
-)
+@pytest.mark.parametrize("size", gate_cases(SMALL, SMALL[0]), ids=size_id)
 def test_the_slider_follows_the_pointer(
     chromium: Browser, server: LiveServer, size: ViewportSize
 ) -> None:

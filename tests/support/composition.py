@@ -27,8 +27,14 @@ SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 ALL_SIZES = [*SIZES, NARROW]
 LANDSCAPE_TABLET: ViewportSize = {"width": 1024, "height": 768}
 
+
 MIN_TARGET_PX = 44
 """The least width of a card or number that a finger can touch."""
+
+
+def size_id(size: ViewportSize) -> str:
+    """Return the test id of a window size."""
+    return f"{size['width']}x{size['height']}"
 
 
 class Position(NamedTuple):
