@@ -40,18 +40,19 @@ test("nobody is invited by guests, to taken seats, or while links are disabled",
   }
 });
 
-/** Returns phrases of the first seat. @param {string} letters one for each phrase */
-function phrases(letters) {
-  return [...letters].map((phrase) => ({ seat: 0, phrase }));
+/** Returns phrases of the first seat. @param {string} letters one for each phrase @param {number} first */
+function phrases(letters, first = 0) {
+  return [...letters].map((phrase, index) => ({ number: first + index, seat: 0, phrase }));
 }
 
 test("phrases are new that follow those of the earlier view", () => {
   assert.deepEqual(newPhrases([], phrases("a")), phrases("a"));
   assert.deepEqual(newPhrases(phrases("ab"), phrases("ab")), []);
-  assert.deepEqual(newPhrases(phrases("ab"), phrases("abb")), phrases("b"));
+  assert.deepEqual(newPhrases(phrases("ab"), phrases("abb")), phrases("b", 2));
 });
 
-test("phrases are new when the oldest have been dropped", () => {
-  assert.deepEqual(newPhrases(phrases("abc"), phrases("bcd")), phrases("d"));
-  assert.deepEqual(newPhrases(phrases("abc"), phrases("def")), phrases("def"));
+test("phrases are new when the oldest have been dropped, also after equal ones", () => {
+  assert.deepEqual(newPhrases(phrases("abc"), phrases("bcd", 1)), phrases("d", 3));
+  assert.deepEqual(newPhrases(phrases("abc"), phrases("def", 3)), phrases("def", 3));
+  assert.deepEqual(newPhrases(phrases("aaa"), phrases("aaa", 1)), phrases("a", 3));
 });

@@ -477,6 +477,7 @@ def test_chat_keeps_the_latest_phrases() -> None:
         table.apply(chat.send_phrase(table, number % 2, PHRASES[number % len(PHRASES)]))
     assert len(table.chat) == CHAT_HISTORY_LENGTH
     assert table.chat[0] == PhraseSent(1, PHRASES[5])
+    assert table.phrases_sent == CHAT_HISTORY_LENGTH + 5
     assert rejection_code(table, chat.send_phrase, 0, "you fool") == "unknown_phrase"
 
 

@@ -60,6 +60,7 @@ class Table:
         seats: its seats.
         events: all events, in order.
         chat: the latest phrases.
+        phrases_sent: the number of all phrases.
         pending_takeback: the requested takeback, if any.
         unranked: whether the game does not count: from the beginning, after a hint, or after a
             single human took back a revealed action.
@@ -91,6 +92,7 @@ class Table:
         ]
         self.events: list[AnyTableEvent] = []
         self.chat: list[PhraseSent] = []
+        self.phrases_sent = 0
         self.pending_takeback: PendingTakeback | None = None
         self.unranked = setup.unranked or setup.kind == "tutorial"
         self.resigned_seat = NO_SEAT
@@ -225,6 +227,7 @@ class Table:
                         each.invitation_hash = ""
             case PhraseSent():
                 self.chat = [*self.chat, event][-CHAT_HISTORY_LENGTH:]
+                self.phrases_sent += 1
             case RematchCreated(table_id):
                 self.rematch_table_id = table_id
 

@@ -4,7 +4,8 @@ import pytest
 
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView
-from onirium.tables.commands import play
+from onirium.tables.chat import CHAT_HISTORY_LENGTH
+from onirium.tables.commands import chat, play
 from onirium.tables.table import Table
 from onirium.web.live.client_view import PresenceSnapshot, Viewer
 from onirium.web.live.projection import Projection
@@ -45,3 +46,11 @@ def test_draw_is_shown_when_the_card_is_drawn() -> None:
     [frame] = frames_of(table, "draw")
     assert isinstance(frame.view, NightmariumView)
     assert len(frame.view.hand) == 6
+
+
+def test_phrases_keep_their_numbers_when_the_first_are_dropped() -> None:
+    table = started_table(two_player_setup("nightmarium"))
+    for _ in range(CHAT_HISTORY_LENGTH + 3):
+        table.apply(chat.send_phrase(table, 0, "hello"))
+    view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en"))
+    assert [phrase.number for phrase in view.chat] == list(range(3, CHAT_HISTORY_LENGTH + 3))

@@ -465,7 +465,7 @@ def test_phrases_reach_the_others_unless_the_table_is_silent(server: LiveServer)
         assert "well done" in anna_client.view["phrases"]
         anna_client.send_command("send_phrase", phrase="well done")
         boris_client.receive()
-        assert boris_client.view["chat"] == [{"seat": 0, "phrase": "well done"}]
+        assert boris_client.view["chat"] == [{"number": 0, "seat": 0, "phrase": "well done"}]
     silent = server.create_table(
         "onirim", TWO_HUMANS, anna, boris, options={"seats": 2, "table": "silent"}
     )

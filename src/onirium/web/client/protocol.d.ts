@@ -181,7 +181,11 @@ export interface TakebackRequest {
 
 /** A phrase that a seat sent. */
 export interface ChatPhrase {
+  /** The number of earlier phrases of the table. */
+  number: number;
+  /** The seat. */
   seat: number;
+  /** The key of the phrase in the catalogues. */
   phrase: string;
 }
 

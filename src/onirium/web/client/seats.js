@@ -63,18 +63,14 @@ export function classNames(states) {
 }
 
 /**
- * Returns the phrases sent since an earlier view; a view has only the latest phrases of its table.
+ * Returns the phrases sent since an earlier view.
  *
  * @param {import("./protocol.js").ChatPhrase[]} before those of the earlier view
  * @param {import("./protocol.js").ChatPhrase[]} now
  */
 export function newPhrases(before, now) {
-  const { length } = before;
-  let dropped = 0;
-  const isContinued = () =>
-    JSON.stringify(before.slice(dropped)) === JSON.stringify(now.slice(0, length - dropped));
-  while (!isContinued()) dropped += 1;
-  return now.slice(length - dropped);
+  const last = before.at(-1)?.number ?? -1;
+  return now.filter(({ number }) => number > last);
 }
 
 /**

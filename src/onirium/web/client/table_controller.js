@@ -151,7 +151,7 @@ export class TableController {
   /**
    * Shows phrases for a while, and says them.
    *
-   * @param {{seat: number, phrase: string}[]} phrases
+   * @param {import("./protocol.js").ChatPhrase[]} phrases
    */
   showPhrases(phrases) {
     const { model } = this;

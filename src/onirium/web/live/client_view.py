@@ -128,7 +128,7 @@ class ViewBuilder:
         self._recent = table.match.recent_events()
         self._decisions = [(group, event_groups(_events_of(group))) for group in _decisions(steps)]
         self._seat_infos = list(_seat_infos(table, presence))
-        self._chat = [ChatPhrase(sent.seat, sent.phrase) for sent in table.chat]
+        self._chat = list(_latest_phrases(table))
         self._can_analyse = can_analyse(table)
         self._seed = _revealed_seed(table)
         # The views of other seats share its public parts.
@@ -270,6 +270,12 @@ def _any_is_private(table: Table, seats: Iterable[int]) -> bool:
         return False
     presenter, game = presenter_for(table.setup.game), table.match.game
     return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
+
+
+def _latest_phrases(table: Table) -> Iterator[ChatPhrase]:
+    first = table.phrases_sent - len(table.chat)
+    for number, sent in enumerate(table.chat, start=first):
+        yield ChatPhrase(number, sent.seat, sent.phrase)
 
 
 def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:

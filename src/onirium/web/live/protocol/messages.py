@@ -101,8 +101,15 @@ class TakebackRequest(msgspec.Struct, frozen=True):
 
 
 class ChatPhrase(msgspec.Struct, frozen=True, gc=False):
-    """A phrase that a seat sent."""
+    """A phrase that a seat sent.
 
+    Attributes:
+        number: the number of earlier phrases of the table.
+        seat: the seat.
+        phrase: the key of the phrase in the catalogues.
+    """
+
+    number: int
     seat: int
     phrase: str
 
