@@ -124,7 +124,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize(
-    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"], ENDS["curtain"]), ids=ENDS
+    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"]), ids=ENDS
 )
 def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
@@ -151,6 +151,7 @@ def test_the_menu_shows_the_result_again(chromium: Browser, server: LiveServer) 
         expect(page.locator(".end h2")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_every_troupe_stays_named_at_the_end(chromium: Browser, server: LiveServer) -> None:
     with page_near_the_end(chromium, server, ENDS["curtain"], 0) as page:
         page.locator(".choices button:not(.first)").click()
@@ -163,6 +164,7 @@ def test_every_troupe_stays_named_at_the_end(chromium: Browser, server: LiveServ
                 assert tab.evaluate("tab => tab.checkVisibility({ visibilityProperty: true })")
 
 
+@pytest.mark.nightly
 def test_the_bow_fits_a_short_phone(chromium: Browser, server: LiveServer) -> None:
     short: ViewportSize = {"width": 375, "height": 667}
     with page_near_the_end(chromium, server, ENDS["bow"], 0, viewport=short, locale="ru") as page:
@@ -171,6 +173,7 @@ def test_the_bow_fits_a_short_phone(chromium: Browser, server: LiveServer) -> No
         assert page.evaluate(OVERLAPS_JS) == []
 
 
+@pytest.mark.nightly
 def test_the_figures_of_a_common_dream_count_both_players(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -180,6 +183,7 @@ def test_the_figures_of_a_common_dream_count_both_players(
         expect(page.locator(".figures b")).to_have_text(["8", "21", "3", "22"])
 
 
+@pytest.mark.nightly
 def test_the_actions_of_the_end_stand_in_a_row_over_revealed_cards(
     chromium: Browser, server: LiveServer
 ) -> None:

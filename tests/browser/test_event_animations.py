@@ -10,6 +10,7 @@ from onirium.match.match import HUMAN
 from tests.support.browser_pages import PHONE, WITH_MOTION, browser_page, open_table
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +58,7 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
         expect(page.locator(".ghost, .darkness")).to_have_count(0)
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", ["reduce", *nightly("no-preference")])
 def test_a_striking_premonition_is_announced_and_leaves_the_game(
     chromium: Browser, server: LiveServer, motion: str
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
         assert said in page.evaluate("[...added]")
 
 
+@pytest.mark.nightly
 def test_the_cards_of_another_seat_do_not_fly(chromium: Browser, server: LiveServer) -> None:
     user = server.new_user()
     played = record.read(RECORDS / "onirim-0.1.0-two-won.json")

@@ -49,17 +49,16 @@ def test_nothing_moves_when_a_hint_comes(
             expect(page.locator(".hint-panel")).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "position",
     [
         POSITIONS["draft"],
-        *nightly(
-            Position("onirim-0.1.0-all-won", 90, "de"),
-            Position("onirim-0.1.0-two-silent-won", 120, "de"),
-            Position("onirim-0.1.0-premonitions-won", 88, "ru"),
-            POSITIONS["nightmare"],
-            Position("onirim-0.1.0-book-won", 40, "de"),
-        ),
+        Position("onirim-0.1.0-all-won", 90, "de"),
+        Position("onirim-0.1.0-two-silent-won", 120, "de"),
+        Position("onirim-0.1.0-premonitions-won", 88, "ru"),
+        POSITIONS["nightmare"],
+        Position("onirim-0.1.0-book-won", 40, "de"),
     ],
     ids=["draft", "premonitions", "search", "dream", "nightmare", "spells"],
 )

@@ -134,6 +134,7 @@ def test_a_dragged_card_snaps_to_its_place(chromium: Browser, server: LiveServer
         expect(page.locator(".set button, .set .card:not(.slot)")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_dragged_card_snaps_beside_a_long_path(chromium: Browser, server: LiveServer) -> None:
     """Its place is that of the set, not the oldest room."""
     played, user = record.read(RECORDS / "onirim-0.1.0-won.json"), server.new_user()
@@ -190,6 +191,7 @@ TWO_FINGERS_JS = """
 """
 
 
+@pytest.mark.nightly
 def test_a_second_finger_does_not_keep_the_card_of_the_first(
     chromium: Browser, server: LiveServer
 ) -> None:

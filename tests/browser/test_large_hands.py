@@ -24,6 +24,7 @@ from tests.support.nightmarium.large_hands import record_with_hand
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_hand_that_scrolls_shows_a_card_that_can_be_chosen(
     chromium: Browser, server: LiveServer
 ) -> None:

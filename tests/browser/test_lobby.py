@@ -19,7 +19,7 @@ from tests.support.browser_pages import (
 )
 from tests.support.composition import size_id
 from tests.support.live_server import LiveServer
-from tests.support.nightly import gate_cases
+from tests.support.nightly import gate_cases, nightly
 
 pytestmark = pytest.mark.browser
 
@@ -210,7 +210,7 @@ def test_movement_is_switched_off_on_lobby_and_table_at_once(
         expect(switch).to_have_attribute("aria-checked", "false")
 
 
-@pytest.mark.parametrize("game", ["", "onirim", "nightmarium"])
+@pytest.mark.parametrize("game", ["", *nightly("onirim", "nightmarium")])
 def test_no_animation_runs_for_ever(server: LiveServer, chromium: Browser, game: str) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
         page.goto(server.address)

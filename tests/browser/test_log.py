@@ -38,6 +38,7 @@ def test_a_mark_shows_what_the_others_did_since(chromium: Browser, server: LiveS
         assert tale[-len(texts) :] == texts
 
 
+@pytest.mark.nightly
 def test_a_new_page_shows_all_that_four_others_did_since(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -52,6 +53,7 @@ def test_a_new_page_shows_all_that_four_others_did_since(
         assert len(texts[index + 1 :]) == 30
 
 
+@pytest.mark.nightly
 def test_the_dialog_of_a_long_story_opens_at_its_end(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         open_record(page, server, "onirim-0.1.0-won", 2)

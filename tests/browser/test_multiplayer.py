@@ -98,6 +98,7 @@ def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> Non
         assert fetch_table_view(watcher)["narration"]
 
 
+@pytest.mark.nightly
 def test_a_spectator_of_two_dreamers_reads_the_name_of_the_second(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -110,6 +111,7 @@ def test_a_spectator_of_two_dreamers_reads_the_name_of_the_second(
             expect(page.locator(".partner h2")).to_contain_text(name)
 
 
+@pytest.mark.nightly
 def test_a_waiting_host_sees_the_same_invitation_again(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -339,6 +341,7 @@ def test_a_short_click_does_not_uncover_the_cards(chromium: Browser, server: Liv
         expect(page.locator("[data-hold]")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_cover_lists_what_happened_since_the_last_turn(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -60,7 +60,7 @@ def open_position(page: Page, server: LiveServer, name: str, language: str) -> N
 
 @pytest.mark.parametrize(
     ("name", "language"),
-    [(ONIRIM, "ru"), (NIGHTMARIUM, "de"), *nightly((ONIRIM, "de"), (NIGHTMARIUM, "ru"))],
+    [(ONIRIM, "ru"), *nightly((NIGHTMARIUM, "de"), (ONIRIM, "de"), (NIGHTMARIUM, "ru"))],
 )
 def test_nothing_is_cut_off(
     chromium: Browser, server: LiveServer, name: str, language: str

@@ -25,6 +25,7 @@ from tests.support.composition import (
     page_at,
 )
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +42,7 @@ SIGNS_PART = 0.22
 """The part of a card of Nightmarium that its legion and its place take at the top."""
 
 
+@pytest.mark.nightly
 def test_cards_of_a_singer_leave_the_signs_of_the_hand_in_sight(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -67,13 +69,14 @@ HEIGHTS = """
 """
 
 
-@pytest.mark.parametrize("position", ["duel", "four troupes"])
+@pytest.mark.parametrize("position", ["four troupes", *nightly("duel")])
 def test_creatures_are_tall(chromium: Browser, server: LiveServer, position: str) -> None:
     with page_at(POSITIONS[position], chromium, server) as page:
         assert min(page.evaluate(HEIGHTS, ".mine .creature .body")) >= 0.26
         assert min(page.evaluate(HEIGHTS, ".other .creature .body")) >= 0.19
 
 
+@pytest.mark.nightly
 def test_the_own_troupe_on_phones_is_as_tall_as_the_rows_allow(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -187,6 +190,7 @@ MISSED_TARGETS_JS = """
 """Script that returns the targets that a touch below the banner or on the signs misses."""
 
 
+@pytest.mark.nightly
 def test_a_target_reaches_from_the_banner_to_the_signs(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -207,6 +211,7 @@ LIGHT_JS = """
 """Script that returns what kind of creature each of the own troupe is, and its light."""
 
 
+@pytest.mark.nightly
 def test_while_a_creature_acts_the_others_stand_in_the_dark(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -235,6 +240,7 @@ def test_a_troupe_without_room_scrolls_by_wheel_and_tab(
         )
 
 
+@pytest.mark.nightly
 def test_a_spectator_sees_the_player_on_turn_in_front(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -281,6 +287,7 @@ def test_three_abilities_with_long_names_stand_between_chest_and_grave(
             assert not overlaps(page.evaluate(BOXES)), size
 
 
+@pytest.mark.nightly
 def test_tabs_list_the_known_cards_of_the_troupe_in_front(
     chromium: Browser, server: LiveServer
 ) -> None:

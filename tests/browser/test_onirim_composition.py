@@ -87,7 +87,7 @@ PICTURES_JS = "(all) => all.map((one) => one.getAttribute('src'))"
 """Script that returns the addresses of pictures."""
 
 
-@pytest.mark.parametrize("copy", [0, 1])
+@pytest.mark.parametrize("copy", [0, *nightly(1)])
 def test_a_card_has_the_same_picture_in_hand_row_piles_and_lists(
     chromium: Browser, server: LiveServer, copy: int
 ) -> None:
@@ -123,6 +123,7 @@ DRAFT_MARGINS_JS = """
 """Script that returns the room before the first card of a draft, and after the last."""
 
 
+@pytest.mark.nightly
 def test_a_draft_stands_in_the_middle_or_starts_at_the_edge(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -164,6 +165,7 @@ def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
             page.keyboard.press("Escape")
 
 
+@pytest.mark.nightly
 def test_no_tab_shows_beside_a_sheet_on_landscape_phones(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -185,7 +187,8 @@ EDGES_OF_PARTNER_SHEET_JS = """
 """Script that returns both edges of a partner's sheet, its doors and the first card of the hand."""
 
 
-@pytest.mark.parametrize("theme", ["dark", *nightly("light")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_sheets_of_the_shelf_are_legible(
     chromium: Browser, server: LiveServer, theme: Literal["light", "dark"]
 ) -> None:
@@ -198,6 +201,7 @@ def test_the_sheets_of_the_shelf_are_legible(
             page.keyboard.press("Escape")
 
 
+@pytest.mark.nightly
 def test_the_doors_of_a_partner_fit_the_sheet_of_a_landscape_phone(
     chromium: Browser, server: LiveServer
 ) -> None:

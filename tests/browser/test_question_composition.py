@@ -87,7 +87,7 @@ HAPPY_DREAM = Position("onirim-0.1.0-premonitions-won", 88)
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 @pytest.mark.parametrize(
     "position",
-    [POSITIONS["prophecy"], PARADOXICAL_PROPHECY, HAPPY_DREAM],
+    [POSITIONS["prophecy"], *nightly(PARADOXICAL_PROPHECY, HAPPY_DREAM)],
     ids=["prophecy", "paradox", "dream"],
 )
 def test_revealed_cards_are_large_and_cover_no_action(
@@ -107,6 +107,7 @@ def test_revealed_cards_are_large_and_cover_no_action(
                 assert page.evaluate(GAP_ABOVE_QUESTION_JS) >= 8, size
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 @pytest.mark.parametrize(
     "position", [POSITIONS["prophecy"], PARADOXICAL_PROPHECY], ids=["prophecy", "paradox"]
@@ -152,7 +153,7 @@ HIDDEN_NOTE_JS = """
 """Script that returns the note beside the question if it is hidden, cut off or in three lines."""
 
 
-@pytest.mark.parametrize("position", ["expansions", "four troupes", *nightly("few rooms", "duel")])
+@pytest.mark.parametrize("position", ["four troupes", *nightly("expansions", "few rooms", "duel")])
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
     chromium: Browser, server: LiveServer, language: str, position: str

@@ -98,6 +98,7 @@ def test_a_table_survives_a_killed_server(chromium: Browser, tmp_path: Path, por
             assert_counted_once(page, version)
 
 
+@pytest.mark.nightly
 def test_a_reloaded_table_is_unchanged_after_a_restart(
     chromium: Browser, tmp_path: Path, port: str
 ) -> None:

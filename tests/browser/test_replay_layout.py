@@ -161,6 +161,7 @@ COVERED_COUNTS_JS = """
 """Script that returns the counts of piles that the sentence of a step covers."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["onirim-0.1.0-all-won", "nightmarium-0.1.0-five-won-by-player-2"])
 def test_a_sentence_of_two_lines_covers_no_counts(
     chromium: Browser, server: LiveServer, name: str
@@ -184,6 +185,7 @@ CUT_OFF_NARRATION_JS = """
 """Script that returns the sentences of which a part is hidden."""
 
 
+@pytest.mark.nightly
 def test_the_last_sentence_of_a_game_is_whole_on_phones(
     chromium: Browser, server: LiveServer
 ) -> None:
@@ -209,6 +211,7 @@ SLICED_LINE_JS = """
 """Script that returns the visible height of the topmost line of the sentences, if it is sliced."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "name", ["onirim-0.1.0-race-all-won-by-player-2", "nightmarium-0.1.0-two-won-by-player-1"]
 )
@@ -236,6 +239,7 @@ CUT_HANDS_JS = """
 """Script that returns how many open hands end in the middle of a card."""
 
 
+@pytest.mark.nightly
 def test_the_last_card_of_an_open_hand_is_whole(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium, viewport=DESKTOPS[0]) as page:
         open_replay(page, server, "nightmarium-0.1.0-four-won-by-player-4")
@@ -363,6 +367,7 @@ FOLLOW_LATE_JS = """
 """Script that follows a link, and notes the step before it in the address before its event."""
 
 
+@pytest.mark.nightly
 def test_marks_of_neighbouring_decisions_lead_to_each_of_them(
     chromium: Browser, server: LiveServer
 ) -> None:

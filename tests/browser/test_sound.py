@@ -106,6 +106,7 @@ def render(page: Page, address: str, name: str, step: int) -> npt.NDArray[np.flo
     return samples.astype(np.float64)
 
 
+@pytest.mark.nightly
 def test_a_sound_is_the_same_each_time(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         page.goto(server.address)

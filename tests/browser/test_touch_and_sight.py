@@ -76,9 +76,8 @@ def test_a_table_can_be_touched_and_read(
             assert_legible(page, "body", index, size)
 
 
-@pytest.mark.parametrize(
-    "name", gate_cases(ENDS.values(), ENDS["dawn beside expansions"]), ids=ENDS
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ENDS.values(), ids=ENDS)
 def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
         page.locator(".choices button:not(.first)").click()
@@ -91,7 +90,7 @@ def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, n
 DIALOGS = ["odds", "story", "help", "menu", "resign"]
 
 
-@pytest.mark.parametrize("dialog", gate_cases(DIALOGS, "odds", "menu"))
+@pytest.mark.parametrize("dialog", gate_cases(DIALOGS, "menu"))
 def test_dialogs_are_legible(chromium: Browser, server: LiveServer, dialog: str) -> None:
     with page_at(POSITIONS["four troupes"], chromium, server, "de") as page:
         for index, size in enumerate(SIZES[2:], DIALOGS.index(dialog)):

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.browser_pages import browser_page, play_now_button
 from tests.support.live_server import LiveServer
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +71,7 @@ def loaded_modules(page: Page) -> set[str]:
     return set(paths)
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "de"])
+@pytest.mark.parametrize("language", ["ru", *nightly("en", "de")])
 def test_lobby_is_light(server: LiveServer, chromium: Browser, language: str) -> None:
     with browser_page(chromium, locale=language) as page:
         size = transferred_bytes(page, lambda: page.goto(server.address))

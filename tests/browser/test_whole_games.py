@@ -36,6 +36,7 @@ def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str)
         assert_replays_to(page, MousePlayer(page).play())
 
 
+@pytest.mark.nightly
 def test_onirim_with_all_expansions_by_touch(chromium: Browser, server: LiveServer) -> None:
     """The last quarter of a game: a random player would need two minutes for the whole."""
     played, user = record.read(RECORDS / "onirim-0.1.0-all-won.json"), server.new_user()

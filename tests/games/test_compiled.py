@@ -17,11 +17,11 @@ EVERYTHING = {
     "premonitions": 6,
 }
 GAMES: list[tuple[str, dict[str, object], int]] = [
-    ("onirim", {}, 20),
-    ("onirim", EVERYTHING, 20),
-    ("onirim", {"seats": 2, "mode": "race"}, 20),
-    ("onirim", {"seats": 2, **EVERYTHING}, 8),
-    ("nightmarium", {}, 20),
+    ("onirim", {}, 10),
+    ("onirim", EVERYTHING, 10),
+    ("onirim", {"seats": 2, "mode": "race"}, 10),
+    ("onirim", {"seats": 2, **EVERYTHING}, 4),
+    ("nightmarium", {}, 10),
     ("nightmarium", {"seats": 5, "creatures": 7}, 4),
     *nightly(
         ("onirim", {"expansions": ["book"]}, 20),

@@ -297,6 +297,7 @@ def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
     assert deals[0] != deals[1]
 
 
+@pytest.mark.nightly
 def test_address_names_the_table(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         play_now(framed, "onirim")
@@ -427,6 +428,7 @@ def test_window_without_storage_plays_and_warns(
         play_now(framed, "onirim").play_events(3)
 
 
+@pytest.mark.nightly
 def test_new_version_keeps_the_game(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:

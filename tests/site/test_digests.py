@@ -51,6 +51,7 @@ def test_states_views_and_events_are_the_same(
     assert digests == expected
 
 
+@pytest.mark.nightly
 def test_a_thousand_games_are_the_same(downloads: Downloads, web_space: Path, build: str) -> None:
     [line] = run_in_pyodide(downloads, web_space, smoke_test, ())
     assert line == f"1000 games, {build}, of digest {smoke_test.GAMES_SHA256}"

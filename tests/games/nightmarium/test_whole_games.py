@@ -7,6 +7,7 @@ import pytest
 import onirium
 from onirium import State
 from tests.games.nightmarium.reference import Options, Playing, Table, at_a_turn, turns, whole_game
+from tests.support.nightly import gate_cases
 from tests.support.nightmarium.biased_policies import (
     POLICIES,
     Choose,
@@ -21,6 +22,7 @@ from tests.support.nightmarium.variant_matrix import (
     each_table,
     each_table_with_long_marks,
     game_of,
+    options_id,
     with_readings,
 )
 
@@ -100,7 +102,7 @@ def test_games_with_other_readings_agree_with_the_model(options: Options, policy
 
 
 @pytest.mark.long
-@each_table
+@pytest.mark.parametrize("options", gate_cases(TABLES, *TABLES[::4]), ids=options_id)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_policy_games_agree_with_the_model(options: Options, policy: str) -> None:
     play_both(*start_game(options), preference_policy(POLICIES[policy], 2))
