@@ -80,8 +80,8 @@ RULES = (
 The tests of bots are not part of it: they compare both builds.
 """
 
-INTERPRETED = ("tests", *(f"--ignore={path}" for path in COMPILED))
-"""All other tests."""
+INTERPRETED = ("tests", *(f"--ignore={path}" for path in ("tests/docs", *COMPILED)))
+"""All other tests, but those of the documents, which the session ``docs`` runs."""
 
 QUICK = (
     *("tests/bots", "tests/core", "tests/docs", "tests/games", "tests/i18n", "tests/match"),
@@ -91,6 +91,15 @@ QUICK = (
 
 NICE = ("nice",) if shutil.which("nice") else ()
 """The prefix of a command that leaves the processor to others."""
+
+BYTECODE = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(FOLDER / "bytecode"),
+}
+"""Environment variables of programs that keep compiled modules.
+
+Many containers disable that; each of some hundred processes would then compile all its modules.
+"""
 
 COVERAGE = ("--cov", "--cov-append", "--cov-report=", "--cov-fail-under=0")
 """Options with which the session ``coverage`` collects from both test sessions."""
@@ -340,7 +349,7 @@ def run(
 ) -> None:
     """Run a program of an environment; show its output only if it fails, skips excepted."""
     path = str(program(environment(folder, session), name))
-    output = session.run(*prefix, path, *arguments, env=settings, silent=True)
+    output = session.run(*prefix, path, *arguments, env={**BYTECODE, **settings}, silent=True)
     for line in str(output).splitlines():
         if line.startswith(("SKIPPED", "RERUN")) or " passed" in line:
             session.log(line)
