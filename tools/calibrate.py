@@ -4,9 +4,9 @@
     python -m tools.calibrate fit FOLDER
 
 ``play`` plays N games of each kind, from number K on, and appends samples of five decisions a game
-to a file for each kind; it continues where it ended. ``fit`` fits the samples of all games and
-writes the calibrations into the package. ``benchmarks/calibration.py`` measures how reliable they
-are. Run both with a compiled build.
+to a file for each kind; it continues where it ended. ``fit`` fits the samples of each kind and
+writes its calibration into the package; kinds without samples keep theirs.
+``benchmarks/calibration.py`` measures how reliable they are. Run both with a compiled build.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 import onirium
-from onirium.bots.calibration import Calibration, CalibrationFile, calibration_path
+from onirium.bots.calibration import calibration_path, read_calibration_file
 from onirium.bots.search_registry import search_config_for
 from onirium.studies.calibration.fit import fit_calibration, outcomes_at, subtract_luck
 from onirium.studies.calibration.kinds import kind_name, list_kinds
@@ -62,25 +62,25 @@ def play(folder: Path, start: int, games: int, only: str | None) -> None:
 
 def fit(folder: Path) -> None:
     """Fit the calibrations and write them into the package."""
-    fitted: dict[str, dict[str, Calibration]] = {}
-    numbers: dict[str, dict[str, list[tuple[int, int]]]] = {}
     for game_name, options in list_kinds():
         game = onirium.load(game_name, **options)
-        outcomes = outcomes_at(read_samples(folder / f"{kind_name(game)}.txt"), 0)
+        samples = folder / f"{kind_name(game)}.txt"
+        if not samples.exists():
+            continue
+        outcomes = outcomes_at(read_samples(samples), 0)
         name = search_config_for(game_name).calibration_name(game)
-        fitted.setdefault(game_name, {})[name] = fit_calibration(subtract_luck(outcomes))
-        numbers.setdefault(game_name, {})[name] = find_ranges({each.number for each in outcomes})
-    for game_name, calibrations in fitted.items():
-        origin: dict[str, object] = {
+        path = calibration_path(game_name)
+        file = read_calibration_file(path)
+        file.calibrations[name] = fit_calibration(subtract_luck(outcomes))
+        file.origins[name] = {
             "command": "python -m tools.calibrate",
             "commit": find_commit(),
             "bot": BOT,
             "seed": SEED,
             "budget_ms": BUDGET_MS,
-            "games": numbers[game_name],
+            "games": find_ranges({each.number for each in outcomes}),
         }
-        content = msgspec.json.encode(CalibrationFile(origin, calibrations))
-        calibration_path(game_name).write_bytes(msgspec.json.format(content, indent=1) + b"\n")
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
 
 
 def find_ranges(numbers: set[int]) -> list[tuple[int, int]]:

@@ -7,8 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from onirium.bots.calibration import CalibrationFile
-from onirium.studies.calibration.samples import Sample, SampleJob, read_samples
+from onirium.bots.calibration import CalibrationFile, calibration_path, read_calibration_file
+from onirium.studies.calibration.samples import (
+    Sample,
+    SampleJob,
+    format_samples,
+    read_samples,
+)
 from tools import calibrate
 
 
@@ -30,8 +35,28 @@ def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.Monk
     written = msgspec.json.decode(content, type=CalibrationFile)
     [calibration] = written.calibrations.values()
     assert [line.progress for line in calibration.lines] == [0.0, 0.35, 0.7, 1.0]
-    [games] = msgspec.convert(written.origin["games"], dict[str, list[tuple[int, int]]]).values()
-    assert games == [(40, 41)]
+    [origin] = written.origins.values()
+    assert origin["games"] == [[40, 41]]
+
+
+def test_kinds_without_samples_keep_their_calibration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package_file = calibration_path("onirim")
+    path = tmp_path / package_file.name
+    path.write_bytes(package_file.read_bytes())
+    monkeypatch.setattr(calibrate, "list_kinds", one_kind)
+    monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
+    calibrate.fit(tmp_path)
+    assert path.read_bytes() == package_file.read_bytes()
+    won = Sample(7, 0.5, (0.5,), result=1, second_result=1, luck=0, second_luck=0)
+    (tmp_path / "onirim-alone.txt").write_text("\n".join(format_samples([won])))
+    calibrate.fit(tmp_path)
+    before, after = read_calibration_file(package_file), read_calibration_file(path)
+    assert before.calibrations.pop("alone") != after.calibrations.pop("alone")
+    assert after.calibrations == before.calibrations
+    assert before.origins.pop("alone")["games"] != after.origins.pop("alone")["games"] == [[7, 7]]
+    assert after.origins == before.origins
 
 
 def test_an_interrupted_first_job_is_played_again(

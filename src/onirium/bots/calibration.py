@@ -73,13 +73,13 @@ class CalibrationFile(msgspec.Struct, frozen=True):
     """The calibrations of a game.
 
     Attributes:
-        origin: how the samples were made: the bot, the seed, the first and last numbers of the
-            games of each kind, the commit.
         calibrations: the calibrations, by name.
+        origins: how the samples of each were made: the commit, the bot, the seed, the budget, and
+            the first and last numbers of the games.
     """
 
-    origin: dict[str, object]
     calibrations: dict[str, Calibration]
+    origins: dict[str, dict[str, object]]
 
 
 def load_calibration(state: State) -> LogOddsLine | None:
@@ -126,9 +126,13 @@ def calibration_path(game: str) -> Path:
     return Path(__file__).parent / game / FILE_NAME
 
 
+def read_calibration_file(path: Path) -> CalibrationFile:
+    """Return the calibrations of a file; none if it does not exist."""
+    if not path.exists():
+        return CalibrationFile({}, {})
+    return msgspec.json.decode(path.read_bytes(), type=CalibrationFile)
+
+
 @cache
 def _load_file(game: str) -> dict[str, Calibration]:
-    path = calibration_path(game)
-    if not path.exists():
-        return {}
-    return msgspec.json.decode(path.read_bytes(), type=CalibrationFile).calibrations
+    return read_calibration_file(calibration_path(game)).calibrations
