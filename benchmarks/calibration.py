@@ -6,7 +6,10 @@ calibrated by a fit to the other one. The first table has a row for each kind of
 estimate minus result and the largest one over the tenths of the decisions, before and after the
 calibration; the margin, half a 95 % interval, of the least certain tenth; and in how many tenths
 the interval lies within one point of the estimate, or beyond. A table of the tenths of each kind
-follows. It draws ``docs/pictures/calibration.svg``.
+follows. If there are samples of all kinds, it draws ``docs/pictures/calibration.svg``.
+
+``--shipped`` applies the calibrations of the package instead, which must not be fitted to the games
+of the folder.
 """
 
 import argparse
@@ -15,11 +18,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import onirium
+from onirium.bots.calibration import Calibration, calibration_path, read_calibration_file
+from onirium.bots.search_registry import search_config_for
 from onirium.core.formatting import format_game
+from onirium.core.game import Game
 from onirium.studies.calibration.chart import draw_reliability
 from onirium.studies.calibration.fit import (
     Outcome,
     ReliabilityBin,
+    apply_calibration,
     cross_validate,
     outcomes_at,
     reliability,
@@ -36,21 +43,30 @@ COLUMNS = (
 )
 TENTH_COLUMNS = ("decisions", "estimated", "won", "calibrated", "won", "margin")
 BASE = "onirim"
+OTHERS = f"all but {BASE}"
 MAX_ERROR = 0.01
 NUMBERS_PER_KIND = 10**9
 
 
 class Validation(NamedTuple):
-    """The decisions of a kind of game, before and after the calibration by other games."""
+    """The decisions of a kind of game, before and after their calibration."""
 
     before: list[Outcome]
     after: list[Outcome]
 
 
-def validate(outcomes: list[Outcome]) -> Validation:
-    """Return the decisions with the results of a cross-validation."""
+def validate(outcomes: list[Outcome], shipped: Calibration | None = None) -> Validation:
+    """Return the decisions before and after a calibration: the given one, or a cross-validation."""
     adjusted = subtract_luck(outcomes)
-    return Validation(adjusted, cross_validate(adjusted))
+    if shipped is None:
+        return Validation(adjusted, cross_validate(adjusted))
+    return Validation(adjusted, apply_calibration(adjusted, shipped))
+
+
+def shipped_calibration(game: Game) -> Calibration:
+    """Return the calibration of a game in the package."""
+    name = search_config_for(game.name).calibration_name(game)
+    return read_calibration_file(calibration_path(game.name)).calibrations[name]
 
 
 def pool(validations: Iterable[Validation]) -> Validation:
@@ -111,28 +127,49 @@ def print_tenths(name: str, validation: Validation) -> None:
         print(f"| {' | '.join(cells)} |")
 
 
-def main() -> None:
-    """Print the tables and draw the picture of the base game."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="folder of the samples")
-    folder = parser.parse_args().folder
+def validate_kinds(folder: Path, *, is_shipped: bool) -> dict[str, Validation]:
+    """Print the row of each kind of game with samples in a folder; return their decisions."""
     validations: dict[str, Validation] = {}
-    print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     for game_name, options in list_kinds():
         game = onirium.load(game_name, **options)
+        path = folder / f"{kind_name(game)}.txt"
+        if not path.exists():
+            continue
         name = format_game(game_name, game.options)
-        samples = read_samples(folder / f"{kind_name(game)}.txt")
-        validations[name] = validate(outcomes_at(samples, 0))
+        shipped = shipped_calibration(game) if is_shipped else None
+        validations[name] = validate(outcomes_at(read_samples(path), 0), shipped)
         print(f"| {name} | {summarize(validations[name])} |", flush=True)
-    others = pool(validation for name, validation in validations.items() if name != BASE)
-    print(f"| all but {BASE} | {summarize(others)} |", flush=True)
-    for name, validation in [*validations.items(), (f"all but {BASE}", others)]:
-        print_tenths(name, validation)
+    return validations
+
+
+def draw(base: Validation, others: Validation) -> None:
+    """Draw the picture: the base game, and the other kinds together."""
     panels: dict[str, list[ReliabilityBin]] = {}
-    for title, validation in (("base game", validations[BASE]), ("other kinds", others)):
+    for title, validation in (("base game", base), ("other kinds", others)):
         before, after = map(reliability, validation)
         panels |= {f"{title}: estimates of the search": before, f"{title}: calibrated": after}
     PICTURE.write_text(draw_reliability(panels))
+
+
+def main() -> None:
+    """Print the tables and draw the picture."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="folder of the samples")
+    parser.add_argument(
+        "--shipped", action="store_true", help="test the calibrations of the package"
+    )
+    arguments = parser.parse_args()
+    print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
+    validations = validate_kinds(arguments.folder, is_shipped=arguments.shipped)
+    has_all_kinds = len(validations) == len(list(list_kinds()))
+    others = pool(validation for name, validation in validations.items() if name != BASE)
+    if others.before:
+        validations[OTHERS] = others
+        print(f"| {OTHERS} | {summarize(others)} |", flush=True)
+    for name, validation in validations.items():
+        print_tenths(name, validation)
+    if has_all_kinds and not arguments.shipped:
+        draw(validations[BASE], others)
 
 
 if __name__ == "__main__":
