@@ -29,7 +29,7 @@ from tests.support.composition import (
     skip_other_players,
 )
 from tests.support.live_server import LiveServer
-from tests.support.nightly import gate_cases, nightly
+from tests.support.nightly import gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -146,20 +146,15 @@ LESSON_SIZES = [SHORT_PHONE, SMALL_PHONE, NARROW, SIZES[4], SIZES[2], SIZES[1]]
 LONG_LANGUAGES = ("ru", "de")
 """The languages of the longest texts."""
 
-BASICS = [(game, "basics") for game in registry.names()]
-FURTHER_LESSONS = [
-    (game, name)
-    for game in registry.names()
-    for name in tutorial_names(game)
-    if (game, name) not in BASICS
-]
+LESSONS = [(game, name) for game in registry.names() for name in tutorial_names(game)]
 
 COVERED_BY_SHEETS = {"gates", "set", "facts", "pile", "prop", "shelf"}
 """Parts that a sheet on a phone may cover: not the lesson, the question and the hand."""
 
 
-@pytest.mark.parametrize("language", gate_cases(LONG_LANGUAGES, "ru"))
-@pytest.mark.parametrize(("game", "name"), [BASICS[0], *nightly(*BASICS[1:], *FURTHER_LESSONS)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LONG_LANGUAGES)
+@pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_no_step_of_a_lesson_covers_anything(
     chromium: Browser, server: LiveServer, game: str, name: str, language: str
 ) -> None:

@@ -97,6 +97,7 @@ def test_the_cards_of_another_seat_do_not_fly(chromium: Browser, server: LiveSer
         assert "ghost" not in page.evaluate("[...added]")
 
 
+@pytest.mark.nightly
 def test_cards_leave_a_closed_sheet_without_a_warning(
     chromium: Browser, server: LiveServer
 ) -> None:

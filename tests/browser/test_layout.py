@@ -181,6 +181,7 @@ def test_reduced_motion_disables_animations(
             assert page.evaluate(RUNNING_ANIMATIONS_JS) == 0
 
 
+@pytest.mark.nightly
 def test_light_and_dark_differ_and_the_setting_persists(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -158,6 +158,7 @@ MIN_CREATURE_PX = 63
 """The width of a creature as a target, as long as those of all rivals fit side by side."""
 
 
+@pytest.mark.nightly
 def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
     chromium: Browser, server: LiveServer
 ) -> None:

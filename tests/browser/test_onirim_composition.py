@@ -24,7 +24,8 @@ pytestmark = pytest.mark.browser
 SHORT_TABLET: ViewportSize = {"width": 768, "height": 1024}
 
 
-@pytest.mark.parametrize("position", ["expansions", *nightly("race", "few rooms", "two players")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("position", ["expansions", "race", "few rooms", "two players"])
 def test_rows_of_up_to_forty_rooms_stand_between_doors_and_set_at_even_distances(
     chromium: Browser, server: LiveServer, position: str
 ) -> None:

@@ -153,7 +153,8 @@ HIDDEN_NOTE_JS = """
 """Script that returns the note beside the question if it is hidden, cut off or in three lines."""
 
 
-@pytest.mark.parametrize("position", ["four troupes", *nightly("expansions", "few rooms", "duel")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("position", ["four troupes", "expansions", "few rooms", "duel"])
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
     chromium: Browser, server: LiveServer, language: str, position: str

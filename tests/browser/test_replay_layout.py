@@ -337,7 +337,8 @@ FAULTY_TARGETS_JS = """
 """Script that returns the controls that are too small, overlap another target or are covered."""
 
 
-@pytest.mark.parametrize("name", gate_cases(STEPS, MAIN_RECORDS[0]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", STEPS)
 def test_each_control_of_a_replay_can_be_touched(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:

@@ -90,7 +90,8 @@ def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, n
 DIALOGS = ["odds", "story", "help", "menu", "resign"]
 
 
-@pytest.mark.parametrize("dialog", gate_cases(DIALOGS, "menu"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("dialog", DIALOGS)
 def test_dialogs_are_legible(chromium: Browser, server: LiveServer, dialog: str) -> None:
     with page_at(POSITIONS["four troupes"], chromium, server, "de") as page:
         for index, size in enumerate(SIZES[2:], DIALOGS.index(dialog)):

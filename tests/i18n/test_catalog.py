@@ -21,6 +21,7 @@ from onirium.presentation.presenter import presenter_for
 from onirium.tables.chat import PHRASES
 from onirium.terminal.board_registry import board_renderer
 from onirium.web.config.i18n import page_words
+from tests.support.nightly import gate_cases
 from tests.support.sample_positions import (
     COMBINATIONS,
     RecordingWords,
@@ -185,7 +186,7 @@ def test_every_key_that_a_game_requests_has_a_message(name: str) -> None:
 
 @LONG
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", gate_cases(LANGUAGES, "ru"))
 def test_every_combination_can_be_shown_and_narrated_in_every_language(
     name: str, language: str
 ) -> None:

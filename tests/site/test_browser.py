@@ -327,6 +327,7 @@ def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -
     second.close()
 
 
+@pytest.mark.nightly
 def test_game_moves_to_a_server(
     context: BrowserContext, web_space: Path, tmp_path: Path, server: LiveServer
 ) -> None:
@@ -472,6 +473,7 @@ def test_busy_version_does_not_keep_the_games_waiting(
             assert "waiting service worker: installed" in framed.page.evaluate(PAGE_STATE)
 
 
+@pytest.mark.nightly
 def test_games_do_not_wait_for_a_version_that_does_not_arrive(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:

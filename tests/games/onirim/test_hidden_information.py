@@ -20,10 +20,12 @@ from tests.support.information import (
     first_difference,
     information_of,
 )
+from tests.support.nightly import gate_cases
 from tests.support.onirim.indistinguishable_states import Position
 from tests.support.onirim.traces import Moment, games_of, random_trace
 from tests.support.onirim.variant_matrix import (
     TWO_PLAYER_COMBINATIONS,
+    WITHOUT_MORE_PREMONITIONS,
     game_of,
     options_id,
     with_readings,
@@ -38,7 +40,9 @@ MAX_STEPS = 6
 MOMENT_INTERVAL = 29
 """The interval between the states that are checked."""
 
-of_two_players = pytest.mark.parametrize("options", TWO_PLAYER_COMBINATIONS, ids=options_id)
+of_two_players = pytest.mark.parametrize(
+    "options", gate_cases(TWO_PLAYER_COMBINATIONS, *WITHOUT_MORE_PREMONITIONS), ids=options_id
+)
 
 
 def resampled_states(state: State, seat: int, rng: Random) -> list[State]:

@@ -19,9 +19,14 @@ from tests.games.onirim.reference import (
 )
 from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth_card
 from tests.games.onirim.reference.towers import stands
+from tests.support.nightly import gate_cases
 from tests.support.onirim.coverage_goals import deck_of
 from tests.support.onirim.traces import Moment, games_of
-from tests.support.onirim.variant_matrix import COMBINATIONS, options_id
+from tests.support.onirim.variant_matrix import (
+    COMBINATIONS,
+    WITHOUT_MORE_PREMONITIONS,
+    options_id,
+)
 from tests.support.traces import all_moments, assert_position_round_trips, consecutive_moments
 
 pytestmark = pytest.mark.long
@@ -42,7 +47,9 @@ MOMENT_INTERVAL = 7
 SETUP_STEPS = {"toss", "lay goals", "unveil", "deal", "lay open", "draft"}
 
 
-@pytest.fixture(scope="module", params=COMBINATIONS, ids=options_id)
+@pytest.fixture(
+    scope="module", params=gate_cases(COMBINATIONS, *WITHOUT_MORE_PREMONITIONS), ids=options_id
+)
 def games(request: pytest.FixtureRequest) -> Games:
     return games_of(request.param)
 

@@ -27,8 +27,8 @@ from tests.support.onirim.traces import Moment, lucky_trace, random_trace
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
     SAMPLE,
+    each_combination,
     most_when_compiled,
-    options_id,
     with_table_options,
 )
 from tests.support.spectators import assert_spectator_can_watch
@@ -59,7 +59,7 @@ def test_O12_hidden_cards_do_not_affect_the_view_of_spectators(options: Options)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", COMBINATIONS, ids=options_id)
+@each_combination
 def test_O12_hidden_cards_do_not_affect_spectators_in_any_combination(options: Options) -> None:
     number = COMBINATIONS.index(options)
     assert_indistinguishable(with_table_options(options, number), number, MOMENT_INTERVAL)

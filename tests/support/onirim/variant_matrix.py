@@ -9,6 +9,7 @@ import pytest
 import onirium
 from onirium import Game
 from tests.games.onirim.reference import Options
+from tests.support.nightly import gate_cases
 
 BOOK = ((), ("book",), ("book", "lost-steps"))
 TOWERS = ((), ("towers",), ("towers", "stone-upon-stone"))
@@ -27,6 +28,8 @@ COMBINATIONS = [
     for book, towers, face_up, (seats, mode) in product(BOOK, TOWERS, FACE_UP, PLAYERS)
 ]
 TWO_PLAYER_COMBINATIONS = [options for options in COMBINATIONS if options.seats == 2]
+WITHOUT_MORE_PREMONITIONS = [options for options in COMBINATIONS if options.premonitions == 4]
+"""The combinations of the gate; the others differ in the number of face-up Premonitions alone."""
 
 
 def options_id(options: Options) -> str:
@@ -82,7 +85,9 @@ def game_of(options: Options) -> Game:
     return onirium.load("onirim", **options._asdict())
 
 
-each_combination = pytest.mark.parametrize("options", COMBINATIONS, ids=options_id)
+each_combination = pytest.mark.parametrize(
+    "options", gate_cases(COMBINATIONS, *WITHOUT_MORE_PREMONITIONS), ids=options_id
+)
 
 EXPANSIONS = ("book", "towers", "premonitions")
 SAMPLE = [
