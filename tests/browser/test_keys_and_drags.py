@@ -26,7 +26,6 @@ GAMES = ["onirim", "nightmarium"]
 RECORDS = Path(__file__).parents[1] / "transcripts"
 
 
-@pytest.mark.nightly
 def test_a_whole_game_by_keyboard(chromium: Browser, server: LiveServer) -> None:
     user = server.new_user()
     table = server.create_table("onirim", (HUMAN,), user, seed=3)

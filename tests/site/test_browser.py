@@ -327,7 +327,6 @@ def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -
     second.close()
 
 
-@pytest.mark.nightly
 def test_game_moves_to_a_server(
     context: BrowserContext, web_space: Path, tmp_path: Path, server: LiveServer
 ) -> None:
@@ -429,7 +428,6 @@ def test_window_without_storage_plays_and_warns(
         play_now(framed, "onirim").play_events(3)
 
 
-@pytest.mark.nightly
 def test_new_version_keeps_the_game(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:
