@@ -58,7 +58,7 @@ class BrownBot(Bot):
 
 
 def position(**fields: str) -> State:
-    defaults = {"agenda": "play", "doors": SEVEN_DOORS, "discard": "the rest"}
+    defaults = {"steps": "play", "doors": SEVEN_DOORS, "discard": "the rest"}
     return GAME.from_fields(defaults | fields)
 
 

@@ -185,7 +185,7 @@ def test_kept_values_of_many_sets_are_those_of_whole_positions() -> None:
 
 def test_discard_pile_old_rooms_and_names_of_colours_do_not_matter() -> None:
     position = {
-        "agenda": "play",
+        "steps": "play",
         "hand": "red key, 2 red sun, blue moon, green sun",
         "row": "blue sun, brown moon, red sun, red moon",
         "doors": "red door, 2 blue door, 2 green door, brown door",
@@ -207,7 +207,7 @@ def test_discard_pile_old_rooms_and_names_of_colours_do_not_matter() -> None:
 
 
 FINISHED = {
-    "agenda": "play",
+    "steps": "play",
     "hand": "red key, 2 red sun, blue moon, green sun",
     "row": "red sun",
     "doors": "red door, 2 blue door, 2 green door, 2 brown door",
@@ -245,7 +245,7 @@ def test_positions_that_differ_in_what_matters_have_different_keys() -> None:
 def test_colour_of_a_complete_set_matters_while_a_search_is_offered() -> None:
     """The search finds a red or a blue door; the hand has suns of the one, moons of the other."""
     position = {
-        "agenda": "search, draw, shuffle",
+        "steps": "search, draw, shuffle",
         "hand": "2 red sun, 2 blue moon",
         "doors": "red door, blue door, 2 green door, 2 brown door",
         "unknown": "red door, blue door, red moon, red key",
@@ -260,7 +260,7 @@ def test_values_of_searches_for_different_doors_are_not_confused() -> None:
     """Sets of red and of blue can be completed here; expectimax over whole positions has 4/5."""
     state = ONIRIM.from_fields(
         {
-            "agenda": "play",
+            "steps": "play",
             "row": "red key, red moon",
             "hand": "red sun, 2 blue sun, blue moon, blue key",
             "doors": "red door, 2 green door, 2 brown door",
@@ -292,7 +292,7 @@ def test_two_keys_in_a_short_hand_can_still_win() -> None:
     """By hand: both doors are drawn while the hand is refilled, and both keys unlock them."""
     state = ONIRIM.from_fields(
         {
-            "agenda": "draw, shuffle",
+            "steps": "draw, shuffle",
             "hand": "red key, blue key, 2 green sun",
             "row": "green sun",
             "doors": "red door, blue door, 2 green door, 2 brown door",

@@ -39,25 +39,25 @@ KINDS = {"sun": 6, "moon": 4, "key": 3, "door": 2}
 
 POSITIONS = {
     "at the beginning": {
-        "agenda": "play",
+        "steps": "play",
         "hand": "red key, 2 red sun, blue moon, brown sun",
     },
     "with a set begun": {
-        "agenda": "play",
+        "steps": "play",
         "row": "red sun, red moon, green sun, green moon",
         "hand": "green key, green sun, 2 blue moon, brown key",
         "doors": "2 red door, brown door",
         "discard": "2 brown sun, blue key, nightmare, 3 red sun",
     },
     "in a prophecy": {
-        "agenda": "foretell, draw, shuffle",
+        "steps": "foretell, draw, shuffle",
         "row": "brown moon",
         "hand": "3 blue sun, blue key",
-        "looked": "red door, red sun, green sun, green key, nightmare",
+        "peeked": "red door, red sun, green sun, green key, nightmare",
         "discard": "4 brown sun, 2 red moon",
     },
     "at a Nightmare": {
-        "agenda": "appease, settle, draw, shuffle",
+        "steps": "appease, settle, draw, shuffle",
         "drawn": "nightmare",
         "hand": "2 brown key, 2 blue sun",
         "doors": "blue door, green door",
@@ -69,13 +69,13 @@ POSITIONS = {
 
 PARTNER_POSITIONS = {
     "at the beginning, for two": {
-        "agenda": "play",
+        "steps": "play",
         "hand": "2 red key, blue moon",
         "shared": "blue sun, green sun",
         "partner hand": "brown key, red sun, green moon",
     },
     "with sets begun by two": {
-        "agenda": "play",
+        "steps": "play",
         "row": "red sun, red moon",
         "hand": "red key, green sun, blue moon",
         "shared": "blue key, green moon",
@@ -210,7 +210,7 @@ def test_features_distinguish_colours_by_their_cards() -> None:
 
 def test_features_combine_the_hand_with_the_remaining_cards_of_a_colour() -> None:
     """A single red key is left, so a red sun and a blue moon differ from the reverse."""
-    position = {"agenda": "play", "hand": "red sun, blue moon, 3 green sun", "discard": "2 red key"}
+    position = {"steps": "play", "hand": "red sun, blue moon, 3 green sun", "discard": "2 red key"}
     other = position | {"hand": "red moon, blue sun, 3 green sun"}
     assert sorted(features(OnirimEncoder(), recolour(position, COLOURS), 0)) != sorted(
         features(OnirimEncoder(), recolour(other, COLOURS), 0)
@@ -219,7 +219,7 @@ def test_features_combine_the_hand_with_the_remaining_cards_of_a_colour() -> Non
 
 def test_features_combine_the_partners_hand_with_the_remaining_cards() -> None:
     position = {
-        "agenda": "play",
+        "steps": "play",
         "hand": "3 green sun",
         "shared": "2 brown sun",
         "partner hand": "red sun, blue moon, green moon",

@@ -57,7 +57,7 @@ def active_features(state: State, seat: int) -> list[int]:
 
 def position(fields: dict[str, str], game: Game = GAME) -> State:
     """Return a state at the beginning of a turn; all other cards are in the deck."""
-    return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | fields)
+    return game.from_fields({"steps": "act", "actions": "2", "unknown": "the rest"} | fields)
 
 
 def seat_counts(fields: dict[str, str], seat: int = 0) -> SeatCounts:
@@ -182,25 +182,25 @@ DIFFERENCES = {
         {
             **DEVOURED,
             "creature 1.1": f"insektoid legs singer, {REST}",
-            "agenda": "devourer, singer",
+            "steps": "devourer, singer",
         },
-        {**DEVOURED, "creature 1.1": f"insektoid legs, {REST}", "agenda": "devourer"},
+        {**DEVOURED, "creature 1.1": f"insektoid legs, {REST}", "steps": "devourer"},
     ),
     "cards about to be drawn": (
-        {**CHAIN, "creature 1.1": COMPLETE, "agenda": "draw, singer", "to come": "2"},
-        {**CHAIN, "creature 1.1": COMPLETE, "agenda": "draw, singer", "to come": "1"},
+        {**CHAIN, "creature 1.1": COMPLETE, "steps": "draw, singer", "pending": "2"},
+        {**CHAIN, "creature 1.1": COMPLETE, "steps": "draw, singer", "pending": "1"},
     ),
     "a card that a Singer revealed": (
         {
             **CHAIN,
             "creature 1.1": COMPLETE,
-            "agenda": "revealed",
+            "steps": "revealed",
             "revealed": "chimerid legs, 1 homunculus legs",
         },
         {
             **CHAIN,
             "creature 1.1": COMPLETE,
-            "agenda": "revealed",
+            "steps": "revealed",
             "revealed": "insektoid legs, 1 homunculus legs",
         },
     ),
@@ -252,7 +252,7 @@ def test_pending_victims_of_terror_change_the_encoding() -> None:
     pure = "insektoid legs singer, insektoid torso, insektoid head"
     fields = {
         **CHAIN,
-        "agenda": "terror, singer",
+        "steps": "terror, singer",
         "creature 1.1": pure,
         **{f"hand {seat}": f"{legion} legs, {legion} torso" for seat, legion in HANDS.items()},
     }

@@ -13,7 +13,7 @@ PLACEMENTS = [f"place {card}" for card in HAND.split(", ")[2:]]
 
 def position(**fields: str) -> State:
     """Return the start of a turn; cards that are not mentioned are in the deck."""
-    defaults = {"agenda": "act", "actions": "2", "hand 1": HAND, "unknown": "the rest"}
+    defaults = {"steps": "act", "actions": "2", "hand 1": HAND, "unknown": "the rest"}
     return GAME.from_fields(defaults | fields)
 
 

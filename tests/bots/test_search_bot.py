@@ -78,7 +78,7 @@ def test_bot_does_not_modify_the_state(name: str, game: str, options: dict[str, 
 def test_O7_2_bots_name_the_reserve_that_decides_a_game(name: str, table: str) -> None:
     """Only the personal red sun leaves the partner the shared one, which wins with certainty."""
     game = onirium.load("onirim", seats=2, table=table)
-    state = game.from_fields({"agenda": "play", **THE_PERSONAL_ONE.piles})
+    state = game.from_fields({"steps": "play", **THE_PERSONAL_ONE.piles})
     bot = make_timed_bot(name, game, budget_ms=BRIEF_MS)
     assert game.notation(bot.choose(state, Random(1))) == "play personal red sun"
 

@@ -36,7 +36,7 @@ def potential_of(
     """Return the potential of a row; towers that are not mentioned are discarded."""
     state = GAME.from_fields(
         {
-            "agenda": "play",
+            "steps": "play",
             "towers": ", ".join(row),
             "hand": ", ".join([*hand, *["red sun"] * (5 - len(hand))]),
             "unknown": ", ".join([*deck, "nightmare"]),
@@ -156,7 +156,7 @@ def test_potential_counts_towers_of_the_partner() -> None:
     """Green 4 fits to the right of red 4; no other tower is left."""
     game = onirium.load("onirim", seats=2, expansions=["towers"])
     fields = {
-        "agenda": "play",
+        "steps": "play",
         "towers": "red tower 4",
         "hand": "3 red sun",
         "shared": "2 blue sun",

@@ -13,7 +13,7 @@ const dream = {
   doors: { red: 1, blue: 0, green: 0, brown: 0 },
   limbo: {},
   discard: { nightmare: 1 },
-  looked: [],
+  peeked: [],
   drawn: "",
 };
 

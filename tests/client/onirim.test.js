@@ -31,7 +31,7 @@ test("a discarded card leaves its reserve", () => {
 });
 
 test("cards of other zones are not predicted", () => {
-  assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "looked" }), null);
+  assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "peeked" }), null);
 });
 
 test("the lifted third room lights its door, unless the door would not open", () => {

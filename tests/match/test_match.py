@@ -28,8 +28,8 @@ def step(match: Match, notation: str) -> list[onirium.Event]:
 
 def make_match_in_prophecy() -> Match:
     """Return a match at the first decision of a prophecy."""
-    looked = ("nightmare", "red sun", "red door", "green key", "brown sun")
-    return make_match(*HAND, "discard red key", *looked)
+    peeked = ("nightmare", "red sun", "red door", "green key", "brown sun")
+    return make_match(*HAND, "discard red key", *peeked)
 
 
 def check_undo_rejected(match: Match) -> None:
@@ -51,7 +51,7 @@ def test_advance_stops_at_a_human_decision() -> None:
     match = make_match()
     events = match.advance()
     assert match.state.current_player() == 0
-    assert match.state.to_fields()["agenda"] == "play"
+    assert match.state.to_fields()["steps"] == "play"
     assert [event.kind for event in events].count("deal") == 5
     assert match.advance() == []
 
@@ -165,7 +165,7 @@ def test_undo_is_possible_after_drawing_a_known_card() -> None:
     chosen = ("prophecy discard nightmare", "next red door", "next green key", "next red sun")
     for notation in chosen:
         step(match, notation)
-    assert match.state.to_fields()["agenda"] == "play"
+    assert match.state.to_fields()["steps"] == "play"
     assert "green key" in match.state.to_fields()["hand"]
     for _ in chosen:
         match.undo()
@@ -316,7 +316,7 @@ def test_undo_is_possible_after_an_announcement() -> None:
     )
     before = match.state.clone()
     step(match, "cast paradoxical prophecy")
-    assert match.state.to_fields()["agenda"].startswith("pay")
+    assert match.state.to_fields()["steps"].startswith("pay")
     match.undo()
     assert match.state == before
     assert [event.kind for event in match.events_since(1)][-1] != "cast paradoxical prophecy"

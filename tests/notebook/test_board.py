@@ -31,7 +31,7 @@ def dealt(name: str, **options: object) -> State:
 
 
 def test_a_state_of_onirim_shows_its_cards() -> None:
-    state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
+    state = from_line("onirim; steps: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
     svg = state._repr_svg_()
     assert titles(svg) == [*["red sun"] * 2, *["blue moon"] * 3, "hidden card"]
     assert "Deck: 71" in (svg or "")
@@ -67,7 +67,7 @@ def test_a_spectator_sees_the_players_in_order_and_no_hand() -> None:
 
 def test_creatures_show_their_parts_and_outlines_of_the_missing_ones() -> None:
     state = from_line(
-        "nightmarium; agenda: act; actions: 2; turns: 2; hand 1: necronaut head; hand 2: 2"
+        "nightmarium; steps: act; actions: 2; turns: 2; hand 1: necronaut head; hand 2: 2"
         " chimerid torso; creature 1.1: insektoid legs singer; creature 2.1: chimerid legs"
         " executioner, chimerid torso executioner; unknown: the rest"
     )

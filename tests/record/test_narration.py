@@ -174,10 +174,10 @@ def test_opening_of_a_game_in_every_language(language: str, lines: list[str]) ->
 
 def test_a_prophecy_that_returns_a_nightmare_is_narrated_in_order() -> None:
     hand = ("red key", "red sun", "blue moon", "blue sun", "green moon")
-    looked = ("nightmare", "red sun", "red door", "green key", "brown sun")
+    peeked = ("nightmare", "red sun", "red door", "green key", "brown sun")
     returned = ("next nightmare", "next green key", "next red door")
     story = narrate_actions(
-        *hand, "discard red key", *looked, "prophecy discard red sun", *returned
+        *hand, "discard red key", *peeked, "prophecy discard red sun", *returned
     )
     assert story[1:] == [
         "Discarded: red key",

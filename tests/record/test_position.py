@@ -14,9 +14,9 @@ from onirium.record.position import MAX_LINE_LENGTH
 from tests.support.random_walk import random_walk
 
 PROPHECY = (
-    "onirim; agenda: arrange, draw, shuffle; row: red sun; hand: 2 red sun, 2 blue moon; "
-    "doors: red door; discard: 2 nightmare, red key; looked: green sun, green door; "
-    "arranged: nightmare; unknown: the rest"
+    "onirim; steps: arrange, draw, shuffle; row: red sun; hand: 2 red sun, 2 blue moon; "
+    "doors: red door; discard: 2 nightmare, red key; peeked: green sun, green door; "
+    "ordered: nightmare; unknown: the rest"
 )
 """A key was discarded for a prophecy, a second Nightmare was discarded by it, the third is next."""
 
@@ -59,38 +59,38 @@ def test_every_state_of_a_game_round_trips(seed: int) -> None:
 
 TWO = 'onirim {"seats": 2, "first": 1}; '
 BOOK = 'onirim {"expansions": "book", "readings": "set-fetch"}; hand: 2 blue sun, 2 green sun; '
-PREMONITIONS = 'onirim {"expansions": "premonitions"}; hand: 5 red sun; to come: 1; '
-OPEN_SET = "agenda: search, draw, shuffle; row: red sun, red moon, red sun"
+PREMONITIONS = 'onirim {"expansions": "premonitions"}; hand: 5 red sun; pending: 1; '
+OPEN_SET = "steps: search, draw, shuffle; row: red sun, red moon, red sun"
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (TWO + "agenda: lay open, draft, shuffle; shared: 8 red sun", "shared: more than 7 cards"),
+        (TWO + "steps: lay open, draft, shuffle; shared: 8 red sun", "shared: more than 7 cards"),
         (
-            TWO + "agenda: toss, lay open, draft, shuffle; shared: red sun",
+            TWO + "steps: toss, lay open, draft, shuffle; shared: red sun",
             "shared: more than 0 cards",
         ),
         (
-            TWO + "agenda: lay open, draft, shuffle; hand: red sun; shared: red sun",
+            TWO + "steps: lay open, draft, shuffle; hand: red sun; shared: red sun",
             "hand: the personal reserves are empty before the draft",
         ),
         (
-            TWO + "agenda: draft, shuffle; shared: red sun, blue sun",
+            TWO + "steps: draft, shuffle; shared: red sun, blue sun",
             "shared: the players draft 8 cards",
         ),
         (
-            TWO + "agenda: draft, shuffle; hand: 3 red sun; shared: 3 blue sun; "
+            TWO + "steps: draft, shuffle; hand: 3 red sun; shared: 3 blue sun; "
             "partner hand: 2 green sun",
             "hand: the players draft in turns",
         ),
         (
-            TWO + "agenda: draft, shuffle; hand: 3 red sun; shared: 2 blue sun; "
+            TWO + "steps: draft, shuffle; hand: 3 red sun; shared: 2 blue sun; "
             "partner hand: 3 green sun",
-            "agenda: the draft is over",
+            "steps: the draft is over",
         ),
         (
-            PREMONITIONS + "agenda: deal, unveil, strike, draw, shuffle",
+            PREMONITIONS + "steps: deal, unveil, strike, draw, shuffle",
             "hand: a full hand draws no card",
         ),
         (
@@ -119,7 +119,7 @@ def test_line_of_a_position_after_a_few_steps() -> None:
     # The box (O1.1) without the five rooms dealt and the door, which went to limbo for want of a
     # key; the Nightmare met while the hand was dealt is in the deck again.
     assert to_line(final_state(record)) == (
-        "onirim; agenda: draw, shuffle; row: green key; "
+        "onirim; steps: draw, shuffle; row: green key; "
         "hand: red sun, 2 blue moon, brown sun; limbo: red door; "
         "unknown: 8 red sun, 4 red moon, 3 red key, 8 blue sun, 2 blue moon, 3 blue key, "
         "7 green sun, 4 green moon, 2 green key, 5 brown sun, 4 brown moon, 3 brown key, "
@@ -133,7 +133,7 @@ def test_position_written_by_hand_can_be_played() -> None:
     assert choices == ["next green sun", "next green door"]
     state.apply(state.game.parse("next green door"))
     # O3.6: the last card has no choice of place; O3.7: the Nightmare on top is drawn.
-    assert state.to_fields()["agenda"] == "appease, settle, draw, shuffle"
+    assert state.to_fields()["steps"] == "appease, settle, draw, shuffle"
     assert state.to_fields()["top"] == "green door, green sun"
     state.apply(state.game.parse("give red door"))
     # Without a green key the door goes to limbo, with the red one; the green sun fills the hand.
@@ -160,22 +160,22 @@ def test_options_follow_the_name() -> None:
     assert from_line(to_line(state)) == state
 
 
-PLAY = "onirim; agenda: play; hand: 5 red sun; unknown: the rest"
+PLAY = "onirim; steps: play; hand: 5 red sun; unknown: the rest"
 BOOK = (
-    'onirim {"expansions": ["book"]}; agenda: play; hand: 5 red sun; doors: red door; '
+    'onirim {"expansions": ["book"]}; steps: play; hand: 5 red sun; doors: red door; '
     "goals: red goal (found), blue goal, blue goal, green goal, green goal, brown goal, "
     "brown goal, red goal; unknown: the rest"
 )
 TOWERS = (
-    'onirim {"expansions": ["towers"]}; agenda: play; hand: 5 red sun; '
+    'onirim {"expansions": ["towers"]}; steps: play; hand: 5 red sun; '
     "towers: red tower 5, green tower 5; unknown: the rest"
 )
 DARK = (
-    'onirim {"expansions": ["premonitions"]}; agenda: play; hand: 5 red sun; '
+    'onirim {"expansions": ["premonitions"]}; steps: play; hand: 5 red sun; '
     "premonitions: red premonition, pair premonition; unknown: the rest"
 )
 TWO = (
-    'onirim {"seats": 2}; agenda: play; hand: red sun, 2 red moon; shared: 2 blue sun; '
+    'onirim {"seats": 2}; steps: play; hand: red sun, 2 red moon; shared: 2 blue sun; '
     "partner hand: 3 blue moon; unknown: the rest"
 )
 
@@ -184,11 +184,11 @@ TWO = (
     ("line", "message"),
     [
         ("", "game: unknown game ''"),
-        ("chess; agenda: play", "game: unknown game 'chess'; available: onirim"),
-        ('onirim {"towers": true}; agenda: play', "game: onirim has no option 'towers'"),
-        ('onirim {"name": "chess"}; agenda: play', "game: onirim has no option 'name'"),
-        ("onirim towers; agenda: play", "options: 'towers' is not JSON"),
-        ("onirim [1]; agenda: play", "options: '[1]' is not a JSON object"),
+        ("chess; steps: play", "game: unknown game 'chess'; available: onirim"),
+        ('onirim {"towers": true}; steps: play', "game: onirim has no option 'towers'"),
+        ('onirim {"name": "chess"}; steps: play', "game: onirim has no option 'name'"),
+        ("onirim towers; steps: play", "options: 'towers' is not JSON"),
+        ("onirim [1]; steps: play", "options: '[1]' is not a JSON object"),
         ("onirim " + "[" * 5_000, "options: "),
         ("onirim " + "1" * 5_000, "options: "),
         (PLAY + ";", "'' is not a field: a field is a name, a colon and its content"),
@@ -214,48 +214,48 @@ TWO = (
         (PLAY.replace("the rest", "5 red sun"), "red sun: the deck has 9, the position 10"),
         (PLAY.replace("the rest", ""), "red sun: the deck has 9, the position 5"),
         (
-            PLAY.replace("agenda: play", "agenda: dance"),
-            "agenda: 'dance' is none of the steps play, ",
+            PLAY.replace("steps: play", "steps: dance"),
+            "steps: 'dance' is none of the steps play, ",
         ),
-        (PLAY + "; to come: many", "to come: 'many' is not a number"),
-        (PLAY + "; to come: 8", "to come: '8' is not a number from 0 to 7"),
-        (PLAY + "; to come: 5", "to come: "),
-        (PLAY + "; to come: " + "0" * 5_000, "to come: "),
+        (PLAY + "; pending: many", "pending: 'many' is not a number"),
+        (PLAY + "; pending: 8", "pending: '8' is not a number from 0 to 7"),
+        (PLAY + "; pending: 5", "pending: "),
+        (PLAY + "; pending: " + "0" * 5_000, "pending: "),
         (PLAY + "; outcome: drawn", "outcome: 'drawn' is none of lost, won"),
         (PLAY + "; outcome: won", "outcome: "),
         (PLAY + "; limbo: red door", "limbo: not empty when a turn begins"),
         (PLAY + "; drawn: nightmare", "drawn: "),
         (PLAY + "; drawn: 2 nightmare", "drawn: contains one card at most"),
-        (PLAY + "; looked: blue sun", "looked: "),
-        (PLAY + "; arranged: blue sun", "arranged: "),
+        (PLAY + "; peeked: blue sun", "peeked: "),
+        (PLAY + "; ordered: blue sun", "ordered: "),
         (PLAY + "; row: blue sun, green sun", "row: a symbol is played twice in a row"),
         (
-            "onirim; agenda: search, draw, shuffle; unknown: the rest",
+            "onirim; steps: search, draw, shuffle; unknown: the rest",
             "row: no complete set that allows a search",
         ),
         (
-            "onirim; agenda: unlock, draw, shuffle; drawn: red door; unknown: the rest",
+            "onirim; steps: unlock, draw, shuffle; drawn: red door; unknown: the rest",
             "hand: no key to unlock the door",
         ),
         (
             (
-                "onirim; agenda: reveal, settle, draw, shuffle; drawn: nightmare; to come: 3;"
-                "looked: blue sun; unknown: the rest"
+                "onirim; steps: reveal, settle, draw, shuffle; drawn: nightmare; pending: 3;"
+                "peeked: blue sun; unknown: the rest"
             ),
-            "looked: no cards are peeked at in this step",
+            "peeked: no cards are peeked at in this step",
         ),
         (
-            "onirim; agenda: draw, shuffle; top: red sun; unknown: the rest",
+            "onirim; steps: draw, shuffle; top: red sun; unknown: the rest",
             "top: the next card is known, so no game stops there",
         ),
         (PLAY + "; mover: 2", "mover: no such field"),
         (PLAY + "; towers: red tower 3", "towers: no such field"),
         (
-            PLAY.replace("agenda: play", "agenda: cast, draw, shuffle"),
-            "agenda: 'cast' is none of the steps",
+            PLAY.replace("steps: play", "steps: cast, draw, shuffle"),
+            "steps: 'cast' is none of the steps",
         ),
-        (PLAY.replace("play", "appease, draw, shuffle"), "agenda: 'appease' may be followed by"),
-        (PLAY.replace("play", "settle, draw, shuffle"), "agenda: 'settle' runs at once"),
+        (PLAY.replace("play", "appease, draw, shuffle"), "steps: 'appease' may be followed by"),
+        (PLAY.replace("play", "settle, draw, shuffle"), "steps: 'settle' runs at once"),
         (BOOK.replace("(found)", ""), "goals: the red ones found differ from the red doors"),
         (
             BOOK.replace("; doors: red door", ""),
@@ -276,12 +276,12 @@ TWO = (
         (DARK + "; pile: red premonition", "premonitions: one is in two fields"),
         (DARK.replace("pair", "red"), "premonitions: each Premonition exists once"),
         (DARK + "; striking: five premonition", "striking: expected exactly during"),
-        (DARK.replace("play", "deal, unveil, deal, shuffle"), "agenda: 'deal' occurs twice"),
+        (DARK.replace("play", "deal, unveil, deal, shuffle"), "steps: 'deal' occurs twice"),
         (
             DARK.replace("play", "deal, unveil, " * 5 + "deal, shuffle"),
-            "agenda: 'deal' occurs twice",
+            "steps: 'deal' occurs twice",
         ),
-        (DARK.replace("play", "strike, draw, shuffle"), "agenda: no choice in the step"),
+        (DARK.replace("play", "strike, draw, shuffle"), "steps: no choice in the step"),
         (TWO.replace("2 red moon", "3 red moon"), "hand: more than 5 cards"),
         (TWO.replace("shared: 2 blue sun", "shared: 3 blue sun"), "hand: more than 5 cards"),
         (TWO.replace("partner hand: 3", "partner hand: 2"), "partner hand: the personal reserve"),
@@ -322,8 +322,8 @@ def assert_rejected_or_playable(line: str, seed: int = 0) -> None:
 
 
 @settings(max_examples=300)
-@given(st.text() | st.text().map("onirim; ".__add__) | st.text().map("onirim; agenda: ".__add__))
-@example("onirim {}; agenda: play")
+@given(st.text() | st.text().map("onirim; ".__add__) | st.text().map("onirim; steps: ".__add__))
+@example("onirim {}; steps: play")
 @example("\ud800")
 @example("onirim; \0: \0")
 def test_arbitrary_text_is_rejected(text: str) -> None:
@@ -359,7 +359,7 @@ def test_changed_line_is_playable_or_rejected(line: str) -> None:
     assert_rejected_or_playable(line)
 
 
-AGENDAS = (
+STEP_STACKS = (
     "",
     "play",
     "deal, shuffle",
@@ -382,8 +382,8 @@ PILES = {
     "hand": ROOMS,
     "doors": DOORS,
     "limbo": DREAMS,
-    "looked": ROOMS + DREAMS,
-    "arranged": ROOMS + DREAMS,
+    "peeked": ROOMS + DREAMS,
+    "ordered": ROOMS + DREAMS,
     "top": ROOMS + DREAMS,
     "bottom": ROOMS + DREAMS,
 }
@@ -391,25 +391,25 @@ PILES = {
 
 def invented_line(rng: random.Random) -> str:
     """Return a position with cards placed at random, of which about one in three is valid."""
-    agenda = rng.choice(AGENDAS)
-    sizes = dict.fromkeys(PILES, 0) | {"hand": 5 if agenda == "play" else rng.randint(0, 6)}
+    steps = rng.choice(STEP_STACKS)
+    sizes = dict.fromkeys(PILES, 0) | {"hand": 5 if steps == "play" else rng.randint(0, 6)}
     for pile in rng.sample(sorted(PILES), rng.randint(0, 2)):
         sizes[pile] = rng.randint(1, 5)
-    if "foretell" in agenda or "arrange" in agenda:
-        sizes["looked"] = rng.randint(1, 5)
+    if "foretell" in steps or "arrange" in steps:
+        sizes["peeked"] = rng.randint(1, 5)
     cards = {pile: rng.choices(PILES[pile], k=size) for pile, size in sizes.items()}
-    if "settle" in agenda:
+    if "settle" in steps:
         cards["drawn"] = ["nightmare"]
-    if agenda == "unlock, draw, shuffle":
+    if steps == "unlock, draw, shuffle":
         cards |= {"drawn": ["red door"], "hand": rng.choices(["red key", "blue key"], k=2)}
-    if agenda == "search, draw, shuffle":
+    if steps == "search, draw, shuffle":
         cards["row"] = rng.sample(["red sun", "red moon", "red sun", "red key"], 3)
-    fields = {"agenda": agenda} | {pile: ", ".join(held) for pile, held in cards.items()}
-    if "look" in agenda or "reveal" in agenda or not rng.randrange(20):
-        fields["to come"] = str(rng.randint(0, 5))
-    if not agenda:
+    fields = {"steps": steps} | {pile: ", ".join(held) for pile, held in cards.items()}
+    if "look" in steps or "reveal" in steps or not rng.randrange(20):
+        fields["pending"] = str(rng.randint(0, 5))
+    if not steps:
         fields["outcome"] = rng.choice(["won", "lost"])
-    rest = rng.choice(["unknown", "discard"] if agenda in {"", "play"} else ["unknown"])
+    rest = rng.choice(["unknown", "discard"] if steps in {"", "play"} else ["unknown"])
     written = [f"{name}: {text}" for name, text in fields.items() if text]
     return "; ".join(["onirim", *written, f"{rest}: the rest"])
 

@@ -30,7 +30,7 @@ class Moment:
 
     def steps(self) -> list[str]:
         """Return the pending steps, the current one first."""
-        return expand(self.fields.get("agenda", "")) or ["over"]
+        return expand(self.fields.get("steps", "")) or ["over"]
 
     def step(self) -> str:
         """Return the current step."""

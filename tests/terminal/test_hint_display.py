@@ -129,8 +129,8 @@ def test_hint_changes_no_state_and_adds_nothing_to_undo() -> None:
 
 
 def test_hint_keeps_the_undo_history(home: Path) -> None:
-    looked = ["red door", "red sun", "blue sun", "nightmare", "blue moon"]
-    foretelling = [*HAND, "discard red key", *looked]
+    peeked = ["red door", "red sun", "blue sun", "nightmare", "blue moon"]
+    foretelling = [*HAND, "discard red key", *peeked]
     path = home / "game.json"
     user = resume(path, ONIRIM, foretelling, "1", "t", "u", "t", "u")
     assert "Taken back." in user.pages[3]

@@ -214,7 +214,7 @@ def test_events_are_printed_before_the_next_board(home: Path) -> None:
     ],
 )
 def test_prophecy_note_counts_the_cards_of_the_deck(deck: str, note: str) -> None:
-    position = f"onirim; agenda: play; hand: red key, 4 brown sun; {deck} discard: the rest"
+    position = f"onirim; steps: play; hand: red key, 4 brown sun; {deck} discard: the rest"
     assert notes(position)["discard red key"] == note
 
 
@@ -222,7 +222,7 @@ def test_prophecy_note_counts_the_cards_of_the_deck(deck: str, note: str) -> Non
 def test_two_players_learn_why_a_door_stays_shut(shared: str, note: str) -> None:
     """With two players the mover is asked without the key too: O7.2 counts the shared reserve."""
     position = (
-        'onirim {"seats": 2}; agenda: unlock, draw, shuffle; drawn: red door; hand: 2 blue sun; '
+        'onirim {"seats": 2}; steps: unlock, draw, shuffle; drawn: red door; hand: 2 blue sun; '
         f"shared: brown sun, {shared}; partner hand: 3 blue moon; unknown: 3 green sun; "
         "discard: the rest"
     )
@@ -241,18 +241,18 @@ def test_two_players_learn_why_a_door_stays_shut(shared: str, note: str) -> None
     ],
 )
 def test_room_note_shows_the_progress_of_the_set(row: str, note: str) -> None:
-    position = f"onirim; agenda: play; row: {row}; hand: 5 red sun; unknown: the rest"
+    position = f"onirim; steps: play; row: {row}; hand: 5 red sun; unknown: the rest"
     assert notes(position)["play red sun"] == note
 
 
 def test_set_note_says_if_the_deck_holds_no_such_door() -> None:
-    position = """onirim; agenda: play; row: red sun, red moon; hand: 5 red sun;
+    position = """onirim; steps: play; row: red sun, red moon; hand: 5 red sun;
         doors: 2 red door; unknown: the rest"""
     assert notes(position)["play red sun"] == "three in a row, but the deck holds no such door"
 
 
 def test_empty_deck_has_no_statistics() -> None:
-    view = from_line("onirim; agenda: play; hand: 5 red sun; discard: the rest").view(0)
+    view = from_line("onirim; steps: play; hand: 5 red sun; discard: the rest").view(0)
     rows = board_renderer("onirim").rows(view, Words("en", "onirim"))
     assert rows[0] == ("Deck", "0 cards, Nightmares among them: 0")
     assert rows[1] == ("Limbo", "nothing")
@@ -587,7 +587,7 @@ def test_list_longer_than_half_of_the_terminal_is_set_in_columns(
 ) -> None:
     game = onirium.load("onirim", expansions=["book"])
     goals = ", ".join(f"{colour} goal" for colour in ("red", "blue", "green", "brown") * 2)
-    fields = {"agenda": "swap, play", "goals": goals, "hand": "5 red sun", "unknown": "the rest"}
+    fields = {"steps": "swap, play", "goals": goals, "hand": "5 red sun", "unknown": "the rest"}
     view, words = game.from_fields(fields).view(0), Words(language, "onirim")
     presenter = presenter_for("onirim")
     swaps = [(presenter.describe_action(one, view, words), "") for one in view.legal_actions]

@@ -72,7 +72,7 @@ class Advisor:
     >>> import onirium
     >>> game = onirium.load("onirim")
     >>> state = game.from_fields({
-    ...     "agenda": "play",
+    ...     "steps": "play",
     ...     "row": "red sun, red moon",
     ...     "hand": "red key, red sun, blue sun, blue moon, brown key",
     ...     "unknown": "the rest",

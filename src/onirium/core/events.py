@@ -36,7 +36,7 @@ class Event:
         target: the pile that the cards enter, or empty.
         audience: the seats that see the cards, as a bit mask.
 
-    >>> look = Event("look", 0, (7,), "deck", "looked", audience=0b01)
+    >>> look = Event("look", 0, (7,), "deck", "peeked", audience=0b01)
     >>> look.seen_by(0).cards, look.seen_by(1).cards
     ((7,), (None,))
     """

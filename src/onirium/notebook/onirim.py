@@ -19,8 +19,8 @@ def zones(view: OnirimView, words: Words) -> Iterator[Zone]:
     for key, cards in (
         ("pile.limbo", _pile(view.limbo)),
         (drawn, [view.drawn] if view.drawn else []),
-        ("pile.looked", view.looked),
-        ("pile.arranged", view.arranged),
+        ("pile.peeked", view.peeked),
+        ("pile.ordered", view.ordered),
     ):
         if cards:
             yield labelled_cards(key, cards, words)

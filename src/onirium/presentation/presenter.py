@@ -62,7 +62,7 @@ def describe_action(action: int, state: State, words: Words) -> str:
     """Return the label of a legal action, from the viewpoint of the seat that decides.
 
     >>> from onirium.record import from_line
-    >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
+    >>> state = from_line("onirim; steps: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
     >>> describe_action(state.game.parse("play red sun"), state, Words("de", "onirim"))
     'Legen: rote Sonne'
     """

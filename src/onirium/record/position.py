@@ -14,8 +14,8 @@ def to_line(state: State) -> str:
     """Return a state as one line: the game, its options if any, and every field.
 
     >>> import onirium
-    >>> to_line(onirium.load("onirim").new_state())[:53]
-    'onirim; agenda: deal, shuffle; unknown: 9 red sun, 4 '
+    >>> to_line(onirium.load("onirim").new_state())[:52]
+    'onirim; steps: deal, shuffle; unknown: 9 red sun, 4 '
     """
     game = state.game
     name = f"{game.name} {json.dumps(game.options)}" if game.options else game.name
@@ -29,7 +29,7 @@ def from_line(text: str) -> State:
         PositionError: if the text is invalid or the position unreachable, with the field and the
             reason.
 
-    >>> state = from_line("onirim; agenda: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
+    >>> state = from_line("onirim; steps: play; hand: 2 red sun, 3 blue moon; unknown: the rest")
     >>> [state.game.notation(action) for action in state.legal_actions()]
     ['play red sun', 'play blue moon', 'discard red sun', 'discard blue moon']
     """

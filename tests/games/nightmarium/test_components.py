@@ -115,7 +115,7 @@ def test_N1_2_card_can_be_each_of_its_parts(kind: int) -> None:
     """Legs begin a creature, a torso goes on the first creature here, a head on the second."""
     card = GAME.card_name(kind)
     parts = card.split()[1].split("/")
-    fields = {"agenda": "act", "actions": "2", "hand 1": card, **CREATURES, "unknown": "the rest"}
+    fields = {"steps": "act", "actions": "2", "hand 1": card, **CREATURES, "unknown": "the rest"}
     state = GAME.from_fields(fields)
     placed = {GAME.notation(action) for action in state.legal_actions()}
     where = {"legs": f"place {card}", "torso": f"place {card} on 1", "head": f"place {card} on 2"}

@@ -83,7 +83,7 @@ MEMORY_GOALS = "N4.4 a card taken back is another part | N5.5 a creature is comp
 """Goals that depend on earlier moments."""
 
 HUNDREDTH_COMPLETION = {
-    "agenda": "mocker",
+    "steps": "mocker",
     "actions": "0",
     "creature": "1",
     "completions": "99",

@@ -45,7 +45,7 @@ LEGS = {
 
 def position(fields: dict[str, str], game: Game = GAME) -> State:
     """Return a state at the beginning of a turn; all other cards are in the deck."""
-    return game.from_fields({"agenda": "act", "actions": "2", "unknown": "the rest"} | fields)
+    return game.from_fields({"steps": "act", "actions": "2", "unknown": "the rest"} | fields)
 
 
 def choose(fields: dict[str, str], game: Game = GAME) -> str:
@@ -73,7 +73,7 @@ def test_bots_of_other_games_may_decide_meanwhile(monkeypatch: pytest.MonkeyPatc
 def chain(step: str) -> dict[str, str]:
     """Return fields in which the legs of the first player's first creature act."""
     counters = {"actions": "0", "creature": "1", "completions": "1"}
-    return {"agenda": step, **counters, "creature 1.1": f"{LEGS[step]}, homunculus torso, {HEAD}"}
+    return {"steps": step, **counters, "creature 1.1": f"{LEGS[step]}, homunculus torso, {HEAD}"}
 
 
 def choose_in_chain(step: str, fields: dict[str, str], game: Game = GAME) -> str:
@@ -336,7 +336,7 @@ def test_places_the_completing_card_of_a_singer_last() -> None:
 def test_discards_the_least_needed_card_to_terror(hand: str, expected: str) -> None:
     """It must be a card of the creature's legion, if there is one."""
     fields = {
-        "agenda": "terror",
+        "steps": "terror",
         "actions": "0",
         "mover": "2",
         "victim": "1",

@@ -218,7 +218,7 @@ def follow(moments: Iterable[Moment], options: Options) -> DeckTracker:
 
 
 SHUFFLED = {
-    "agenda": "act",
+    "steps": "act",
     "actions": "2",
     "hand 1": "insektoid head weeper, 2 chimerid legs executioner",
     "hand 2": "necronaut head, insektoid legs (known), necronaut torso (1)",
@@ -267,7 +267,7 @@ def test_N8_3_reshuffled_deck_reveals_the_cards_in_hands() -> None:
 def test_N8_3_known_card_leaves_first_among_equals_then_the_oldest(
     hand: str, left: str, answer: str
 ) -> None:
-    fields = {"agenda": "act", "actions": "2", "hand 1": hand, "unknown": "the rest"}
+    fields = {"steps": "act", "actions": "2", "hand 1": hand, "unknown": "the rest"}
     state = game_of(Options()).from_fields(fields)
     state.apply(state.game.parse(answer))
     assert sorted(expand(state.to_fields()["hand 1"])) == sorted(expand(left))
@@ -275,7 +275,7 @@ def test_N8_3_known_card_leaves_first_among_equals_then_the_oldest(
 
 def test_N8_3_terror_takes_the_known_card_among_equals() -> None:
     fields = {
-        "agenda": "terror",
+        "steps": "terror",
         "actions": "0",
         "creature": "1",
         "completions": "1",
@@ -290,7 +290,7 @@ def test_N8_3_terror_takes_the_known_card_among_equals() -> None:
 
 
 SMALL = {
-    "agenda": "act",
+    "steps": "act",
     "actions": "0",
     "mover": "2",
     "hand 1": "homunculus legs",
@@ -303,10 +303,10 @@ SMALL = {
 }
 """Unseen by player 1: six cards of the present deck, two of the previous one, one older card."""
 IN_A_TURN = {"actions": "2"}
-MOCKING = {"agenda": "mocker", "creature": "1", "completions": "1"}
+MOCKING = {"steps": "mocker", "creature": "1", "completions": "1"}
 """N6.3 Only a torso can be placed."""
 IN_TERROR = {
-    "agenda": "terror",
+    "steps": "terror",
     "creature": "1",
     "completions": "1",
     "creature 2.1": "necronaut legs, necronaut torso, necronaut head",

@@ -91,7 +91,7 @@ def test_observation_matches_the_view(options: Options) -> None:
 
 
 TERROR = {
-    "agenda": "terror, singer, singer, singer",
+    "steps": "terror, singer, singer, singer",
     "mover": "2",
     "actions": "1",
     "legion": "insektoid",
@@ -144,7 +144,7 @@ def test_terror_observation_worked_out_by_hand() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_exchange_observation_worked_out_by_hand(seat: int) -> None:
     fields = {
-        "agenda": "exchange",
+        "steps": "exchange",
         "actions": "0",
         "exchanged": "2",
         "at least": "necronaut torso",

@@ -42,11 +42,11 @@ def creatures(seat: int, number: int) -> dict[str, str]:
 RUNNING = {"actions": "0", "creature": "1", "completions": "1", "unknown": "the rest"}
 
 GOOD: dict[str, tuple[Options, Fields]] = {
-    "toss": (THREE, {"agenda": "toss, deal", "actions": "2", "unknown": "the rest"}),
+    "toss": (THREE, {"steps": "toss, deal", "actions": "2", "unknown": "the rest"}),
     "deal": (
         THREE,
         {
-            "agenda": "deal",
+            "steps": "deal",
             "mover": "2",
             "actions": "2",
             "hand 1": "2 necronaut legs",
@@ -57,25 +57,25 @@ GOOD: dict[str, tuple[Options, Fields]] = {
     ),
     "first deal": (
         Options(first=2),
-        {"agenda": "deal", "mover": "2", "actions": "2", "unknown": "the rest"},
+        {"steps": "deal", "mover": "2", "actions": "2", "unknown": "the rest"},
     ),
     "first act": (
         THREE,
-        {"agenda": "act", "actions": "2", "hand 1": "2 necronaut legs", "unknown": "the rest"},
+        {"steps": "act", "actions": "2", "hand 1": "2 necronaut legs", "unknown": "the rest"},
     ),
     "second act": (
         THREE,
-        {"agenda": "act", "actions": "1", "legion": "necronaut", "unknown": "the rest"},
+        {"steps": "act", "actions": "1", "legion": "necronaut", "unknown": "the rest"},
     ),
     "first player named": (
         Options(seats=3, first=2),
-        {"agenda": "act", "mover": "3", "turns": "4", "actions": "2", "unknown": "the rest"},
+        {"steps": "act", "mover": "3", "turns": "4", "actions": "2", "unknown": "the rest"},
     ),
-    "draw": (TWO, {"agenda": "draw", "actions": "1", "to come": "1", "unknown": "the rest"}),
+    "draw": (TWO, {"steps": "draw", "actions": "1", "pending": "1", "unknown": "the rest"}),
     "exchange": (
         TWO,
         {
-            "agenda": "exchange",
+            "steps": "exchange",
             "actions": "1",
             "exchanged": "2",
             "at least": "necronaut legs",
@@ -88,7 +88,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         THREE,
         {
             **RUNNING,
-            "agenda": "terror",
+            "steps": "terror",
             "creature 1.1": NECRONAUTS,
             "victim": "3",
             "hand 3": "2 chimerid legs",
@@ -99,7 +99,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         THREE,
         {
             **RUNNING,
-            "agenda": "terror, singer, singer, singer",
+            "steps": "terror, singer, singer, singer",
             "creature 1.1": SINGERS,
             "victim": "2",
             "hand 2": "2 chimerid legs",
@@ -107,15 +107,15 @@ GOOD: dict[str, tuple[Options, Fields]] = {
     ),
     "reveal": (
         TWO,
-        {**RUNNING, "agenda": "reveal, revealed, singer", "creature 1.1": SINGERS, "to come": "2"},
+        {**RUNNING, "steps": "reveal, revealed, singer", "creature 1.1": SINGERS, "pending": "2"},
     ),
     "second reveal": (
         TWO,
         {
             **RUNNING,
-            "agenda": "reveal, revealed",
+            "steps": "reveal, revealed",
             "creature 1.1": SINGERS,
-            "to come": "1",
+            "pending": "1",
             "revealed": "chimerid legs",
         },
     ),
@@ -123,24 +123,24 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         TWO,
         {
             **RUNNING,
-            "agenda": "revealed, singer",
+            "steps": "revealed, singer",
             "creature 1.1": SINGERS,
             "revealed": "necronaut legs, chimerid legs",
         },
     ),
     "weeper": (
         TWO,
-        {**RUNNING, "agenda": "draw, weeper", "creature 1.1": WEEPERS, "to come": "2"},
+        {**RUNNING, "steps": "draw, weeper", "creature 1.1": WEEPERS, "pending": "2"},
     ),
     "mocker": (
         TWO,
-        {**RUNNING, "agenda": "mocker", "creature 1.1": MOCKERS, "hand 1": "necronaut legs"},
+        {**RUNNING, "steps": "mocker", "creature 1.1": MOCKERS, "hand 1": "necronaut legs"},
     ),
     "mocker in the first action": (
         TWO,
         {
             **RUNNING,
-            "agenda": "mocker, mocker",
+            "steps": "mocker, mocker",
             "actions": "1",
             "legion": "homunculus",
             "creature 1.1": MOCKERS,
@@ -151,7 +151,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         TWO,
         {
             **RUNNING,
-            "agenda": "executioner, scavenger, devourer",
+            "steps": "executioner, scavenger, devourer",
             "creature 1.1": AIMING,
             "creature 2.1": PLAIN,
             "creature 2.3": "necronaut legs",
@@ -161,7 +161,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         TWO,
         {
             **RUNNING,
-            "agenda": "scavenger, devourer",
+            "steps": "scavenger, devourer",
             "creature 1.1": AIMING,
             "creature 2.1": "necronaut legs",
             "creature 2.3": "necronaut legs",
@@ -171,7 +171,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
         TWO,
         {
             **RUNNING,
-            "agenda": "devourer",
+            "steps": "devourer",
             "creature 1.1": AIMING,
             "creature 1.3": "necronaut legs",
             "creature 1.5": PLAIN,
@@ -199,7 +199,7 @@ GOOD: dict[str, tuple[Options, Fields]] = {
     "ages": (
         TWO,
         {
-            "agenda": "act",
+            "steps": "act",
             "actions": "2",
             "hand 1": "necronaut legs (known), necronaut legs (2), necronaut legs",
             "hand 2": "necronaut torso (1), chimerid torso (3)",
@@ -231,7 +231,7 @@ BOUNDARY: list[tuple[str, dict[str, str]]] = [
     ("first player named", {"mover": "1", "turns": "5"}),
     ("first player named", {"mover": "2", "turns": "999"}),
     ("draw", {"actions": "0"}),
-    ("draw", {"to come": "54"}),
+    ("draw", {"pending": "54"}),
     ("exchange", {"exchanged": "1", "at least": "necronaut head scavenger"}),
     ("exchange", {"exchanged": "3", "at least": "chimerid torso"}),
     ("exchange", {"at least": "chimerid torso"}),
@@ -239,11 +239,11 @@ BOUNDARY: list[tuple[str, dict[str, str]]] = [
     ("terror", {"victim": "2", "hand 2": "2 homunculus legs"}),
     ("terror", {"lost": "1"}),
     ("terror", {"completions": "99"}),
-    ("terror, singer", {"agenda": "reveal, revealed", "victim": "", "to come": "2"}),
+    ("terror, singer", {"steps": "reveal, revealed", "victim": "", "pending": "2"}),
     ("revealed", {"revealed": "homunculus torso/legs mocker", "creature 1.2": "necronaut legs"}),
-    ("weeper", {"to come": "1"}),
-    ("weeper", {"agenda": "draw"}),
-    ("mocker", {"agenda": "mocker, mocker, mocker"}),
+    ("weeper", {"pending": "1"}),
+    ("weeper", {"steps": "draw"}),
+    ("mocker", {"steps": "mocker, mocker, mocker"}),
     ("mocker in the first action", {"actions": "0", "legion": ""}),
     ("executioner", {"creature 2.3": "", "creature 2.2": "necronaut legs"}),
     ("won", {"actions": "1", "legion": "insektoid"}),
@@ -298,26 +298,26 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("first act", {"legion": "squirrel"}, "legion: 'squirrel' is none of necronaut"),
     ("won", {"outcome": "won by player 3"}, "outcome: 'won by player 3' is none of"),
     ("won", {"outcome": "won"}, "outcome: 'won' is none of"),
-    ("first act", {"agenda": "dance"}, "agenda: 'dance' is none of"),
-    ("first act", {"agenda": "over"}, "agenda: 'over' is none of"),
+    ("first act", {"steps": "dance"}, "steps: 'dance' is none of"),
+    ("first act", {"steps": "over"}, "steps: 'over' is none of"),
     ("exchange", {"at least": "necronaut tail"}, "at least: 'necronaut tail' is not a card"),
     (
         "mocker",
-        {"agenda": "mocker, mocker, mocker, mocker, mocker"},
-        "agenda: at most 4 steps",
+        {"steps": "mocker, mocker, mocker, mocker, mocker"},
+        "steps: at most 4 steps",
     ),
     # N1 The box.
     ("first act", {"hand 2": "3 necronaut legs"}, "necronaut legs: the deck has 4"),
     ("first act", {"unknown": "necronaut head"}, "necronaut head scavenger: the deck has 4"),
     ("first act", {"discard": "the rest"}, "necronaut head scavenger: the deck has 4"),
     # N2 Before the first turn.
-    ("toss", {"mover": "2"}, "agenda: the toss precedes the deal"),
-    ("toss", {"agenda": "toss", "actions": "1"}, "agenda: toss needs a complete creature"),
-    ("toss", {"hand 1": "necronaut legs"}, "agenda: the toss precedes the deal"),
+    ("toss", {"mover": "2"}, "steps: the toss precedes the deal"),
+    ("toss", {"steps": "toss", "actions": "1"}, "steps: toss needs a complete creature"),
+    ("toss", {"hand 1": "necronaut legs"}, "steps: the toss precedes the deal"),
     ("toss", {"actions": "1"}, "actions: must be 2 before the first turn"),
     ("toss", {"turns": "1"}, "turns: must be 0 before the first turn"),
     ("toss", {"discard": "necronaut legs"}, "unknown: before the first turn"),
-    ("first deal", {"agenda": "toss, deal"}, "agenda: the first player is already chosen"),
+    ("first deal", {"steps": "toss, deal"}, "steps: the first player is already chosen"),
     ("first deal", {"mover": "1"}, "mover: turns go clockwise from the first player"),
     ("deal", {"actions": "0"}, "actions: must be 2 before the first turn"),
     ("deal", {"turns": "3"}, "turns: must be 0 before the first turn"),
@@ -335,7 +335,7 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
             "hand 2": "5 chimerid head executioner",
             "hand 3": "5 chimerid legs executioner",
         },
-        "agenda: all hands are dealt",
+        "steps: all hands are dealt",
     ),
     # N3 A turn.
     ("first act", {"actions": "0"}, "actions: must be above 0 between actions"),
@@ -346,15 +346,15 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("draw", {"actions": "2"}, "actions: must be below 2 during an action"),
     ("draw", {"legion": "necronaut"}, "legion: the first action has placed no card"),
     ("draw", {"actions": "0", "legion": "necronaut"}, "legion: binds only the second action"),
-    ("draw", {"to come": ""}, "to come: must be above 0 exactly during a draw or a reveal"),
+    ("draw", {"pending": ""}, "pending: must be above 0 exactly during a draw or a reveal"),
     ("draw", {"unknown": "", "discard": "the rest"}, "unknown: no card is left to draw"),
     ("draw", {"revealed": "chimerid legs"}, "revealed: must be empty without a Singer"),
     (
         "draw",
-        {"to come": "55", "unknown": "chimerid head", "discard": "the rest"},
-        "to come: at most 54 cards",
+        {"pending": "55", "unknown": "chimerid head", "discard": "the rest"},
+        "pending: at most 54 cards",
     ),
-    ("first act", {"to come": "1"}, "to come: must be above 0 exactly during a draw or a reveal"),
+    ("first act", {"pending": "1"}, "pending: must be above 0 exactly during a draw or a reveal"),
     ("first act", {"exchanged": "1"}, "exchanged: must be above 0 exactly during an exchange"),
     ("first act", {"at least": "necronaut legs"}, "at least: must be empty outside an exchange"),
     ("first act", {"revealed": "chimerid legs"}, "revealed: must be empty without a Singer"),
@@ -367,12 +367,12 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ),
     (
         "first act",
-        {"agenda": "act, act", "actions": "1"},
-        "agenda: act, act needs a complete creature",
+        {"steps": "act, act", "actions": "1"},
+        "steps: act, act needs a complete creature",
     ),
     (
         "first act",
-        {"agenda": "", "actions": "1"},
+        {"steps": "", "actions": "1"},
         "outcome: must be set exactly when the game is over",
     ),
     ("exchange", {"exchanged": ""}, "exchanged: must be above 0 exactly during an exchange"),
@@ -410,24 +410,24 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("first act", {"creature 1.1": "necronaut torso, necronaut head"}, "creature 1.1: "),
     # N5 The chain of a complete creature.
     ("mocker", {"creature": ""}, "completions: must be above 0 exactly while a creature acts"),
-    ("mocker", {"creature": "", "completions": ""}, "agenda: mocker needs a"),
+    ("mocker", {"creature": "", "completions": ""}, "steps: mocker needs a"),
     ("mocker", {"completions": ""}, "completions: must be above 0 exactly while a creature acts"),
     ("mocker", {"completions": "0"}, "completions: must be above 0 exactly while a creature acts"),
     ("mocker", {"creature": "2"}, "creature: is not complete"),
     ("mocker", {"creature 1.1": NOT_COMPLETE}, "creature: is not complete"),
-    ("mocker", {"agenda": "act"}, "actions: must be above 0"),
-    ("mocker", {"agenda": "weeper"}, "agenda: the creature does not cause weeper"),
-    ("mocker", {"agenda": "executioner"}, "agenda: the creature does not cause executioner"),
-    ("mocker", {"agenda": "mocker, singer"}, "agenda: the creature does not cause mocker, sing"),
-    ("mocker", {"agenda": "terror, mocker, mocker, mocker"}, "agenda: the creature does not cause"),
+    ("mocker", {"steps": "act"}, "actions: must be above 0"),
+    ("mocker", {"steps": "weeper"}, "steps: the creature does not cause weeper"),
+    ("mocker", {"steps": "executioner"}, "steps: the creature does not cause executioner"),
+    ("mocker", {"steps": "mocker, singer"}, "steps: the creature does not cause mocker, sing"),
+    ("mocker", {"steps": "terror, mocker, mocker, mocker"}, "steps: the creature does not cause"),
     ("mocker", {"actions": "2"}, "actions: must be below 2 during an action"),
     ("mocker", {"legion": "insektoid"}, "legion: binds only the second action"),
     ("mocker in the first action", {"legion": ""}, "legion: the first action has placed a card"),
-    ("mocker", {"hand 1": ""}, "agenda: no choice in the step 'mocker'"),
-    ("mocker", {"hand 1": "necronaut torso"}, "agenda: no choice in the step"),
-    ("mocker", {"hand 1": "necronaut head", "creature 1.2": "necronaut legs"}, "agenda: no choice"),
-    ("reveal", {"agenda": "singer"}, "agenda: the creature does not cause singer"),
-    ("weeper", {"agenda": "weeper"}, "agenda: the creature does not cause weeper"),
+    ("mocker", {"hand 1": ""}, "steps: no choice in the step 'mocker'"),
+    ("mocker", {"hand 1": "necronaut torso"}, "steps: no choice in the step"),
+    ("mocker", {"hand 1": "necronaut head", "creature 1.2": "necronaut legs"}, "steps: no choice"),
+    ("reveal", {"steps": "singer"}, "steps: the creature does not cause singer"),
+    ("weeper", {"steps": "weeper"}, "steps: the creature does not cause weeper"),
     ("terror", {"victim": ""}, "victim: must be set exactly during terror"),
     (
         "terror",
@@ -436,45 +436,45 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ),
     ("terror", {"hand 3": "chimerid legs"}, "victim: has no choice of discards"),
     ("terror", {"hand 3": ""}, "victim: has no choice of discards"),
-    ("terror", {"creature 1.1": PLAIN}, "agenda: the creature does not cause terror"),
+    ("terror", {"creature 1.1": PLAIN}, "steps: the creature does not cause terror"),
     (
         "terror",
-        {"agenda": "act", "victim": "", "actions": "1", "legion": "necronaut"},
-        "agenda: the creature does not cause act",
+        {"steps": "act", "victim": "", "actions": "1", "legion": "necronaut"},
+        "steps: the creature does not cause act",
     ),
-    ("terror, singer", {"agenda": "terror, singer"}, "agenda: the creature does not cause"),
-    ("terror, singer", {"agenda": "singer, terror"}, "agenda: the creature does not cause"),
+    ("terror, singer", {"steps": "terror, singer"}, "steps: the creature does not cause"),
+    ("terror, singer", {"steps": "singer, terror"}, "steps: the creature does not cause"),
     # N6 The abilities.
-    ("reveal", {"to come": ""}, "to come: must be above 0 exactly during a draw or a reveal"),
-    ("reveal", {"to come": "1"}, "revealed: a Singer reveals 2 cards"),
-    ("reveal", {"to come": "3"}, "revealed: a Singer reveals 2 cards"),
+    ("reveal", {"pending": ""}, "pending: must be above 0 exactly during a draw or a reveal"),
+    ("reveal", {"pending": "1"}, "revealed: a Singer reveals 2 cards"),
+    ("reveal", {"pending": "3"}, "revealed: a Singer reveals 2 cards"),
     ("reveal", {"revealed": "chimerid legs"}, "revealed: a Singer reveals 2 cards"),
-    ("reveal", {"agenda": "reveal, singer"}, "agenda: the creature does not cause reveal"),
+    ("reveal", {"steps": "reveal, singer"}, "steps: the creature does not cause reveal"),
     ("reveal", {"unknown": "", "discard": "the rest"}, "unknown: no card is left to draw"),
     ("second reveal", {"revealed": ""}, "revealed: a Singer reveals 2 cards"),
-    ("revealed", {"revealed": ""}, "agenda: no choice in the step 'revealed'"),
-    ("revealed", {"revealed": "chimerid legs"}, "agenda: no choice in the step"),
-    ("revealed", {"revealed": "2 chimerid legs"}, "agenda: no choice in the step"),
+    ("revealed", {"revealed": ""}, "steps: no choice in the step 'revealed'"),
+    ("revealed", {"revealed": "chimerid legs"}, "steps: no choice in the step"),
+    ("revealed", {"revealed": "2 chimerid legs"}, "steps: no choice in the step"),
     (
         "revealed",
         {"revealed": "necronaut legs, chimerid legs, homunculus legs"},
         "revealed: a Singer",
     ),
-    ("revealed", {"to come": "1"}, "to come: must be above 0 exactly during a draw or a reveal"),
-    ("weeper", {"to come": "3"}, "to come: at most 2 cards"),
-    ("weeper", {"to come": ""}, "to come: must be above 0 exactly during a draw or a reveal"),
+    ("revealed", {"pending": "1"}, "pending: must be above 0 exactly during a draw or a reveal"),
+    ("weeper", {"pending": "3"}, "pending: at most 2 cards"),
+    ("weeper", {"pending": ""}, "pending: must be above 0 exactly during a draw or a reveal"),
     ("weeper", {"revealed": "chimerid legs"}, "revealed: must be empty without a Singer"),
-    ("weeper", {"agenda": "draw, weeper, weeper, weeper"}, "agenda: the creature does not cause"),
-    ("executioner", {"creature 2.3": ""}, "agenda: no choice in the step 'execut"),
-    ("executioner", {"creature 2.1": "", "creature 2.3": ""}, "agenda: no choice"),
-    ("scavenger", {"creature 2.3": PLAIN}, "agenda: no choice in the step 'scavenger"),
-    ("devourer", {"creature 1.3": ""}, "agenda: no choice in the step 'devourer'"),
+    ("weeper", {"steps": "draw, weeper, weeper, weeper"}, "steps: the creature does not cause"),
+    ("executioner", {"creature 2.3": ""}, "steps: no choice in the step 'execut"),
+    ("executioner", {"creature 2.1": "", "creature 2.3": ""}, "steps: no choice"),
+    ("scavenger", {"creature 2.3": PLAIN}, "steps: no choice in the step 'scavenger"),
+    ("devourer", {"creature 1.3": ""}, "steps: no choice in the step 'devourer'"),
     # N7 The end.
     ("won", {"outcome": ""}, "outcome: must be set exactly when the game is over"),
-    ("won", {"outcome": "", "agenda": "act", "actions": "1"}, "outcome: contradicts the"),
+    ("won", {"outcome": "", "steps": "act", "actions": "1"}, "outcome: contradicts the"),
     (
         "won",
-        {"agenda": "act", "actions": "1"},
+        {"steps": "act", "actions": "1"},
         "outcome: must be set exactly when the game is over",
     ),
     ("won", {"creature 1.5": NOT_COMPLETE}, "outcome: contradicts the creatures of player 1"),
@@ -483,7 +483,7 @@ BROKEN: list[tuple[str, dict[str, str], str]] = [
     ("won", {"mover": "2"}, "mover: only the mover can win"),
     ("won", {"turns": "1000"}, "turns: after 1000 the game is a draw"),
     ("won", {"actions": "2"}, "actions: must be below 2 during an action"),
-    ("won", {"creature": "1", "completions": "1"}, "agenda: the creature does not cause"),
+    ("won", {"creature": "1", "completions": "1"}, "steps: the creature does not cause"),
     ("won", {"actions": "1"}, "legion: the first action has placed a card"),
     ("won by player 2", {"creature 2.6": ""}, "outcome: contradicts the creatures of player 2"),
     ("first act", creatures(2, 5), "outcome: contradicts the creatures of player 2"),
@@ -537,10 +537,10 @@ BEGINNINGS = {"singer": ["reveal", "revealed"], "weeper": ["draw"]}
 NUMBERS = {
     "act": {"actions": "2"},
     "deal": {"actions": "2"},
-    "draw": {"to come": "1"},
+    "draw": {"pending": "1"},
     "exchange": {"exchanged": "2", "at least": CARDS[40], "discard": f"{CARDS[2]}, {CARDS[40]}"},
     "terror": {"victim": "2"},
-    "reveal": {"to come": "2"},
+    "reveal": {"pending": "2"},
     "": {"outcome": "draw", "turns": "1000"},
 }
 """Fields that a step requires."""
@@ -551,18 +551,18 @@ def invented_line(rng: random.Random) -> str:
     fields = {"hand 1": random_cards(rng, 3), "hand 2": random_cards(rng, 5)}
     if rng.randrange(2):
         chain = creature(rng, 3)
-        agenda = random_steps(chain, rng)
+        steps = random_steps(chain, rng)
         fields |= {"creature 1.1": ", ".join(chain), "creature": "1", "completions": "1"}
         fields |= {name: ", ".join(creature(rng, 2)) for name in ("creature 1.3", "creature 1.4")}
         fields |= {f"creature 2.{place}": CARDS[7] for place in range(rng.randint(1, 3), 4)}
-        fields |= {"revealed": random_cards(rng, 2)} if agenda[:1] == ["revealed"] else {}
+        fields |= {"revealed": random_cards(rng, 2)} if steps[:1] == ["revealed"] else {}
     else:
-        agenda = [rng.choice(["", "act", "exchange", "draw", "deal"])]
-        fields |= {"hand 1": "", "hand 2": ""} if agenda == ["deal"] else {}
-    numbers = NUMBERS.get(agenda[0] if agenda else "", {})
+        steps = [rng.choice(["", "act", "exchange", "draw", "deal"])]
+        fields |= {"hand 1": "", "hand 2": ""} if steps == ["deal"] else {}
+    numbers = NUMBERS.get(steps[0] if steps else "", {})
     if rng.randrange(10):
         fields |= numbers
-    fields["agenda"] = ", ".join(agenda)
+    fields["steps"] = ", ".join(steps)
     written = "; ".join(f"{name}: {text}" for name, text in fields.items() if text)
     return f"nightmarium; {written}; unknown: the rest"
 

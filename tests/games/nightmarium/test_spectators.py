@@ -113,7 +113,7 @@ def test_spectator_can_watch_every_moment_of_a_game(options: Options) -> None:
 
 def test_N8_spectator_counts_all_hidden_cards() -> None:
     view: NightmariumView = from_line(
-        """nightmarium {"seats": 3}; unknown: the rest; agenda: act; actions: 2;
+        """nightmarium {"seats": 3}; unknown: the rest; steps: act; actions: 2;
         hand 1: 2 necronaut legs scavenger, homunculus legs (known);
         hand 2: 4 homunculus legs; hand 3: necronaut head;
         discard: insektoid legs singer; creature 2.1: chimerid legs executioner"""
@@ -127,7 +127,7 @@ def test_N8_spectator_counts_all_hidden_cards() -> None:
 
 def test_N8_drawn_cards_are_hidden_from_spectators() -> None:
     state = from_line(
-        """nightmarium; unknown: the rest; agenda: act; actions: 2;
+        """nightmarium; unknown: the rest; steps: act; actions: 2;
         hand 1: homunculus legs; hand 2: necronaut head"""
     )
     log = apply_with_log(state, state.game.parse("draw"))

@@ -20,7 +20,7 @@ from tests.support.board_texts import effects, labels, rows
 ENGLISH: Final = Words("en", "nightmarium")
 RENDERER: Final = board_renderer("nightmarium")
 PRESENTER: Final = presenter_for("nightmarium")
-ACT: Final = "agenda: act; actions: 2; unknown: the rest"
+ACT: Final = "steps: act; actions: 2; unknown: the rest"
 BODY: Final = "creature 1.1: necronaut legs, insektoid torso"
 """Lacks a head; has no ability of its own."""
 NECRONAUT: Final = "necronaut legs, necronaut torso, necronaut head"

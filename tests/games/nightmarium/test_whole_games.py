@@ -62,7 +62,7 @@ def start_game(options: Options) -> tuple[State, Playing]:
 
 
 def start_turn(fields: Mapping[str, str]) -> tuple[State, Playing]:
-    state = onirium.load("nightmarium").from_fields({"agenda": "act", "actions": "2", **fields})
+    state = onirium.load("nightmarium").from_fields({"steps": "act", "actions": "2", **fields})
     return state, Playing(at_a_turn(Options(), fields), turns)
 
 

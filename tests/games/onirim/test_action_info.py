@@ -82,7 +82,7 @@ def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
     piles = {
         "hand": view.hand,
         "shared": view.shared,
-        "looked": view.looked,
+        "peeked": view.peeked,
         "deck": view.deck.cards,
         "discard": view.discard,
         "doors": [f"{colour} door" for colour, count in view.doors.items() if count],
@@ -96,7 +96,7 @@ def lies_in(view: OnirimView, choice: ActionInfo) -> bool:
 
 def test_O7_2_a_card_in_both_reserves_leaves_either() -> None:
     view: OnirimView = from_line(
-        """onirim {"seats": 2}; unknown: the rest; agenda: play; hand: red sun, red moon, blue sun;
+        """onirim {"seats": 2}; unknown: the rest; steps: play; hand: red sun, red moon, blue sun;
         shared: red sun, green moon; partner hand: 3 brown sun"""
     ).view(0)
     zones = {choice.notation: choice.zone for choice in view.legal_actions if choice.kind == "play"}
@@ -111,7 +111,7 @@ def test_O7_2_a_card_in_both_reserves_leaves_either() -> None:
 
 def test_O4_1_a_declined_door_goes_to_limbo() -> None:
     view: OnirimView = from_line(
-        "onirim; unknown: the rest; agenda: unlock, draw, shuffle; drawn: red door; "
+        "onirim; unknown: the rest; steps: unlock, draw, shuffle; drawn: red door; "
         "hand: red key, 3 blue sun"
     ).view(0)
     ways = {choice.kind: (choice.zone, choice.target) for choice in view.legal_actions}

@@ -15,9 +15,9 @@ from tests.support.random_walk import random_state, random_walk
 GAME = onirium.load("onirim")
 COLOURS = ["red", "blue", "green", "brown"]
 SYMBOLS = ["sun", "moon", "key"]
-TURN = {"agenda": "play", "discard": "the rest"}
+TURN = {"steps": "play", "discard": "the rest"}
 NIGHTMARE = {
-    "agenda": "appease, settle, draw, shuffle",
+    "steps": "appease, settle, draw, shuffle",
     "drawn": "nightmare",
     "discard": "the rest",
 }
@@ -140,7 +140,7 @@ def test_O2_1_nothing_is_decided_before_the_first_turn(seed: int) -> None:
     steps = random_walk(state, seed)
     while state.is_chance_node():
         next(steps)
-    assert state.to_fields()["agenda"] == "play"
+    assert state.to_fields()["steps"] == "play"
     assert len(field(state, "hand")) == 5
     assert field(state, "limbo") == field(state, "discard") == field(state, "row") == []
 
@@ -209,11 +209,11 @@ def test_O3_6_any_card_is_discarded_and_the_rest_return_in_any_order() -> None:
 @pytest.mark.parametrize("held", range(5))
 def test_O3_7_cards_are_drawn_until_the_hand_has_five(held: int) -> None:
     hand = ", ".join(["blue key", "brown sun", "brown sun", "brown moon"][:held])
-    state = position(agenda="draw, shuffle", hand=hand, unknown="6 red sun", discard="the rest")
+    state = position(steps="draw, shuffle", hand=hand, unknown="6 red sun", discard="the rest")
     for _ in range(5 - held):
         assert state.is_chance_node()
         play(state, "red sun")
-    assert state.to_fields()["agenda"] == "play"
+    assert state.to_fields()["steps"] == "play"
     assert field(state, "unknown") == ["red sun"] * (1 + held)
 
 
@@ -292,7 +292,7 @@ def test_O12_1_public_cards_determine_the_contents_of_the_deck(seed: int) -> Non
     """The deck of the view equals the deck composition minus all cards shown elsewhere."""
     state = random_state(GAME, seed, seed * 10)
     view = state.view(0)
-    shown = [*view.hand, *view.row, *view.looked, *view.arranged, *[view.drawn] * bool(view.drawn)]
+    shown = [*view.hand, *view.row, *view.peeked, *view.ordered, *[view.drawn] * bool(view.drawn)]
     shown += [f"{colour} door" for colour, count in view.doors.items() for _ in range(count)]
     shown += [
         card for pile in (view.limbo, view.discard) for card in pile for _ in range(pile[card])
@@ -339,20 +339,20 @@ def test_O14_prophecy_below_leaves_the_order_of_the_cards_to_chance_for_the_part
     game = onirium.load("onirim", seats=2, expansions=["book"], readings=["prophecy-below"])
     state = game.from_fields(
         {
-            "agenda": "lift, play",
+            "steps": "lift, play",
             "hand": "brown sun, brown moon, brown key",
             "shared": "red key, blue key",
             "partner hand": "green sun, green moon, green key",
             "goals": "red goal, blue goal, green goal, brown goal, red goal, blue goal, "
             "green goal, brown goal",
-            "looked": "blue moon, red sun, nightmare",
+            "peeked": "blue moon, red sun, nightmare",
             "discard": "the rest",
         }
     )
     rng = onirium.Random(1)
-    looked = [field(state.determinize(1, rng), "looked") for _ in range(300)]
-    orders = {tuple(cards) for cards in looked if set(cards) == {*field(state, "looked")}}
-    assert orders == set(itertools.permutations(field(state, "looked")))
+    peeked = [field(state.determinize(1, rng), "peeked") for _ in range(300)]
+    orders = {tuple(cards) for cards in peeked if set(cards) == {*field(state, "peeked")}}
+    assert orders == set(itertools.permutations(field(state, "peeked")))
 
 
 MISTAKES = 12

@@ -57,7 +57,7 @@ RELICS = {
 EVENTS = {
     "": """deal deck hand | limbo deck limbo | limbo table limbo | limbo doors limbo
         | shuffle limbo deck | shuffle deck | play hand row | discard hand discard
-        | look deck looked | foretell looked discard | return looked deck
+        | look deck peeked | foretell peeked discard | return peeked deck
         | draw deck hand | draw deck table | search deck doors | unlock table doors
         | pay hand discard | reveal deck discard | settle table discard
         | decline | win | lose""",
@@ -67,13 +67,13 @@ EVENTS = {
         | swap found found
         | cast paradoxical prophecy | cast parallel planning | cast powerful punishment
         | remove discard removed | banish table discard
-        | look below deck looked | lift looked deck | sink looked deck""",
+        | look below deck peeked | lift peeked deck | sink peeked deck""",
     "towers": """build left hand towers | build right hand towers
         | topple towers discard | save table limbo""",
     "towers two": "build left shared towers | build right shared towers",
     "premonitions": """unveil pile premonitions | strike premonitions striking
         | struck striking gone | dismiss premonitions gone | forfeit deck discard
-        | limbo discard limbo | dream reveal deck looked | sort looked discard
+        | limbo discard limbo | dream reveal deck peeked | sort peeked discard
         | fetch deck deck""",
     "premonitions two": "limbo partner doors limbo",
 }

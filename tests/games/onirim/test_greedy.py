@@ -16,13 +16,13 @@ PLAYER = make_bot("greedy", GAME)
 DOORS = "2 red door, 2 blue door, 2 green door, 2 brown door"
 
 
-def position(agenda: str, **fields: str) -> State:
+def position(steps: str, **fields: str) -> State:
     """Return a position; cards that are not given are in the deck."""
-    return GAME.from_fields({"agenda": agenda, "unknown": "the rest"} | fields)
+    return GAME.from_fields({"steps": steps, "unknown": "the rest"} | fields)
 
 
-def choice(agenda: str, **fields: str) -> str:
-    return GAME.notation(PLAYER.choose(position(agenda, **fields), Random(1)))
+def choice(steps: str, **fields: str) -> str:
+    return GAME.notation(PLAYER.choose(position(steps, **fields), Random(1)))
 
 
 def test_it_searches_for_a_door_after_a_completed_set() -> None:
@@ -140,7 +140,7 @@ def test_it_prophesies_when_nightmares_are_more_than_a_quarter_of_the_deck(
 
 
 @pytest.mark.parametrize(
-    ("looked", "expected"),
+    ("peeked", "expected"),
     [
         ("red sun, green sun, red key, green door, nightmare", "nightmare"),
         ("red sun, green sun, red key, green door", "green sun"),
@@ -148,9 +148,9 @@ def test_it_prophesies_when_nightmares_are_more_than_a_quarter_of_the_deck(
     ],
 )
 def test_a_prophecy_discards_a_nightmare_or_the_least_useful_room(
-    looked: str, expected: str
+    peeked: str, expected: str
 ) -> None:
-    fields = {"hand": "red sun, red moon, 2 blue sun", "looked": looked, "doors": "2 brown door"}
+    fields = {"hand": "red sun, red moon, 2 blue sun", "peeked": peeked, "doors": "2 brown door"}
     assert choice("foretell, draw, shuffle", **fields) == f"prophecy discard {expected}"
 
 
@@ -164,10 +164,10 @@ def test_a_prophecy_discards_a_nightmare_or_the_least_useful_room(
 def test_a_prophecy_returns_the_most_useful_cards_first(
     row: str, hand: str, order: list[str]
 ) -> None:
-    fields = {"row": row, "hand": hand, "looked": ", ".join(order), "doors": "2 brown door"}
+    fields = {"row": row, "hand": hand, "peeked": ", ".join(order), "doors": "2 brown door"}
     state = position("arrange, draw, shuffle", **fields)
     returned = []
-    while state.to_fields()["agenda"].startswith("arrange"):
+    while state.to_fields()["steps"].startswith("arrange"):
         action = PLAYER.choose(state, Random(1))
         returned.append(GAME.notation(action))
         state.apply(action)

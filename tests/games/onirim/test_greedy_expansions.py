@@ -15,20 +15,20 @@ HARMLESS_PREMONITIONS = "red premonition, blue premonition, rainbow premonition"
 """Mostly harmless Premonitions; a fourth one is added by the tests."""
 
 
-def position(options: str, agenda: str, **fields: str) -> State:
+def position(options: str, steps: str, **fields: str) -> State:
     """Return a position; cards that are not given are in the deck."""
     game = onirium.load("onirim", **dict(part.split("=") for part in options.split("; ")))
     named = {name.replace("_", " "): text for name, text in fields.items()}
-    return game.from_fields({"agenda": agenda, "unknown": "the rest"} | named)
+    return game.from_fields({"steps": steps, "unknown": "the rest"} | named)
 
 
-def choice(options: str, agenda: str, **fields: str) -> str:
-    state = position(options, agenda, **fields)
+def choice(options: str, steps: str, **fields: str) -> str:
+    state = position(options, steps, **fields)
     return state.game.notation(make_bot("greedy", state.game).choose(state, Random(1)))
 
 
-def choice_with_book(agenda: str, goals: str = GOALS, **fields: str) -> str:
-    return choice("expansions=book", agenda, goals=goals, **fields)
+def choice_with_book(steps: str, goals: str = GOALS, **fields: str) -> str:
+    return choice("expansions=book", steps, goals=goals, **fields)
 
 
 def mark_found(goals: str, number: int) -> str:
@@ -123,8 +123,8 @@ def test_it_peeks_below_only_for_the_last_goal_and_without_known_cards(
 ) -> None:
     fields = {"hand": "brown key, 3 red sun", "discard": "5 green sun, 2 green moon", "top": top}
     laid = f"2 red door, 2 blue door, 2 green door, {doors}".removesuffix(", ")
-    agenda = "cast, draw, shuffle"
-    assert choice_with_book(agenda, mark_found(PAIRS, goals), doors=laid, **fields) == expected
+    steps = "cast, draw, shuffle"
+    assert choice_with_book(steps, mark_found(PAIRS, goals), doors=laid, **fields) == expected
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_cards_known_to_the_partner_only_are_unknown(top: str, expected: str) ->
     doors = {"doors": "red door, blue door, green door", "partner_doors": ONE_DOOR_PER_COLOUR}
     known = {"top": top, "discard": "3 green moon, 2 green sun"}
     options = "expansions=book; seats=2"
-    agenda = "cast, draw, shuffle"
+    steps = "cast, draw, shuffle"
     assert (
-        choice(options, agenda, goals=mark_found(PAIRS, 7), **fields, **doors, **known) == expected
+        choice(options, steps, goals=mark_found(PAIRS, 7), **fields, **doors, **known) == expected
     )
 
 
@@ -155,12 +155,12 @@ def test_it_pays_with_negligible_cards_first(discard: str, expected: str) -> Non
 
 
 def test_it_lifts_a_door_that_it_can_unlock() -> None:
-    fields = {"hand": "red key, 4 blue sun", "looked": "red sun, red door, blue door, nightmare"}
+    fields = {"hand": "red key, 4 blue sun", "peeked": "red sun, red door, blue door, nightmare"}
     assert choice_with_book("lift, sink, play", **fields) == "lift red door"
 
 
-def choice_with_towers(agenda: str, options: str = "expansions=towers", **fields: str) -> str:
-    return choice(options, agenda, **fields)
+def choice_with_towers(steps: str, options: str = "expansions=towers", **fields: str) -> str:
+    return choice(options, steps, **fields)
 
 
 def test_it_builds_a_tower_before_it_continues_a_set() -> None:
@@ -225,8 +225,8 @@ def test_it_shields_the_formation_only_if_nightmares_attack_it(variant: str, exp
     assert choice_with_towers("play", f"expansions=towers{variant}", **fields) == expected
 
 
-def choice_with_premonitions(agenda: str, face_up: str, more: str = "", **fields: str) -> str:
-    return choice(f"expansions=premonitions{more}", agenda, premonitions=face_up, **fields)
+def choice_with_premonitions(steps: str, face_up: str, more: str = "", **fields: str) -> str:
+    return choice(f"expansions=premonitions{more}", steps, premonitions=face_up, **fields)
 
 
 @pytest.mark.parametrize(
@@ -253,21 +253,21 @@ def test_it_fetches_a_door_that_it_can_unlock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("looked", "expected"),
+    ("peeked", "expected"),
     [("red sun, red door, nightmare", "dream discard nightmare"), ("red sun, red door", "keep")],
 )
-def test_of_seven_cards_it_discards_the_nightmares(looked: str, expected: str) -> None:
-    fields = {"drawn": "happy dream", "hand": "4 red sun", "looked": looked}
-    agenda = "sort, arrange, settle, draw, shuffle"
-    assert choice_with_premonitions(agenda, HARMLESS_PREMONITIONS, **fields) == expected
+def test_of_seven_cards_it_discards_the_nightmares(peeked: str, expected: str) -> None:
+    fields = {"drawn": "happy dream", "hand": "4 red sun", "peeked": peeked}
+    steps = "sort, arrange, settle, draw, shuffle"
+    assert choice_with_premonitions(steps, HARMLESS_PREMONITIONS, **fields) == expected
 
 
 def test_a_premonition_that_takes_a_door_strikes_first() -> None:
     """With the door lost there are two doors, and the Premonition of three no longer holds."""
     fields = {"hand": "4 red sun", "doors": "2 red door, blue door"}
     face_up = "pair premonition, three premonition"
-    agenda = "strike, draw, shuffle"
-    assert choice_with_premonitions(agenda, face_up, **fields) == "strike pair premonition"
+    steps = "strike, draw, shuffle"
+    assert choice_with_premonitions(steps, face_up, **fields) == "strike pair premonition"
 
 
 @pytest.mark.parametrize(
@@ -277,9 +277,9 @@ def test_a_premonition_that_takes_a_door_strikes_first() -> None:
 def test_it_gives_up_the_door_of_the_colour_with_most_rooms(striking: str, expected: str) -> None:
     """There are sixteen red rooms, fifteen blue ones and thirteen brown ones."""
     fields = {"hand": "4 green sun", "doors": "red door, 2 blue door, 2 brown door"}
-    agenda = "give up, strike, draw, shuffle"
+    steps = "give up, strike, draw, shuffle"
     assert (
-        choice_with_premonitions(agenda, HARMLESS_PREMONITIONS, striking=striking, **fields)
+        choice_with_premonitions(steps, HARMLESS_PREMONITIONS, striking=striking, **fields)
         == expected
     )
 
@@ -288,19 +288,19 @@ def test_in_a_race_the_partner_loses_a_door() -> None:
     fields = {"hand": "2 green sun", "shared": "2 green sun", "doors": "red door, brown door"}
     theirs = {"partner_doors": "brown door", "partner_hand": "3 green sun"}
     more = "; seats=2; mode=race"
-    agenda = "give up, strike, draw, shuffle"
+    steps = "give up, strike, draw, shuffle"
     given = choice_with_premonitions(
-        agenda, HARMLESS_PREMONITIONS, more, striking="brown premonition", **fields, **theirs
+        steps, HARMLESS_PREMONITIONS, more, striking="brown premonition", **fields, **theirs
     )
     assert given == "give partner brown door"
 
 
 def test_it_loses_keys_of_finished_colours() -> None:
-    fields = {"hand": "4 red sun", "doors": "2 blue door", "to_come": "2"}
+    fields = {"hand": "4 red sun", "doors": "2 blue door", "pending": "2"}
     face_up = "red premonition"
-    agenda = "keys, strike, draw, shuffle"
+    steps = "keys, strike, draw, shuffle"
     assert (
-        choice_with_premonitions(agenda, face_up, striking="blue premonition", **fields)
+        choice_with_premonitions(steps, face_up, striking="blue premonition", **fields)
         == "lose blue key"
     )
 
@@ -318,8 +318,8 @@ def test_a_harmful_set_has_a_larger_distance(fourth: str, expected: str) -> None
     )
 
 
-def choice_of_two(agenda: str, mode: str = "together", **fields: str) -> str:
-    return choice(f"seats=2; mode={mode}", agenda, **fields)
+def choice_of_two(steps: str, mode: str = "together", **fields: str) -> str:
+    return choice(f"seats=2; mode={mode}", steps, **fields)
 
 
 @pytest.mark.parametrize("mode", ["together", "race"])
@@ -371,8 +371,8 @@ def test_in_a_race_it_offers_a_spare_card_for_one_that_its_set_needs(
 ) -> None:
     fields = {"row": "blue sun", "hand": "red moon, blue sun", "doors": "red door"}
     partner = {"partner_hand": "3 green sun"}
-    agenda = "exchange, draw, shuffle"
-    assert choice_of_two(agenda, "race", shared=shared, **fields, **partner) == expected
+    steps = "exchange, draw, shuffle"
+    assert choice_of_two(steps, "race", shared=shared, **fields, **partner) == expected
 
 
 def test_in_a_race_it_takes_the_card_that_its_set_needs() -> None:

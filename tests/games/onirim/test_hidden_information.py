@@ -34,7 +34,7 @@ from tests.support.onirim.variant_matrix import (
 
 pytestmark = pytest.mark.long
 
-HIDDEN = ("deck", "hand", "looked")
+HIDDEN = ("deck", "hand", "peeked")
 """The piles from which a card can become visible to a seat."""
 MAX_STEPS = 6
 MOMENT_INTERVAL = 29
@@ -202,7 +202,7 @@ def test_O12_2_a_seen_card_stays_known_until_it_leaves_the_reserve(options: Opti
 
 
 TURN = {
-    "agenda": "play",
+    "steps": "play",
     "mover": "2",
     "hand": "3 blue sun",
     "shared": "2 green sun",

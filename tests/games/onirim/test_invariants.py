@@ -36,7 +36,7 @@ Piles = dict[str, Counter[str]]
 
 PLAYER_FIELDS = ("hand", "row", "doors")
 COMMON_FIELDS = (
-    *("shared", "limbo", "discard", "removed", "looked", "towers"),
+    *("shared", "limbo", "discard", "removed", "peeked", "towers"),
     *("premonitions", "pile", "striking"),
 )
 MAX_STEPS = 62 // STEP_BITS
@@ -56,7 +56,7 @@ def games(request: pytest.FixtureRequest) -> Games:
 
 def all_cards(moment: Moment) -> Counter[str]:
     """Return all cards of the deck composition; some fields repeat cards of others."""
-    no_cards = {"agenda", "outcome", "mover", "to come", "to pay"}
+    no_cards = {"steps", "outcome", "mover", "pending", "to pay"}
     relics = {"goals", "premonitions", "pile", "striking", "struck", "revealed", "revealed before"}
     again = {"shown", "partner shown"}
     fields = moment.fields.keys() - no_cards - relics - again
@@ -75,7 +75,7 @@ def test_cards_are_conserved(games: Games) -> None:
 def test_goals_and_premonitions_are_conserved(games: Games) -> None:
     """Goals stay in their row; removed Premonitions never return."""
     for before, moment in consecutive_moments(games):
-        if "book" in moment.options.expansions and "lay goals" not in moment("agenda"):
+        if "book" in moment.options.expansions and "lay goals" not in moment("steps"):
             goals = [goal.partition(" (")[0] for goal in moment("goals")]
             assert sorted(goals) == sorted(GOALS)
         left = Counter(moment("premonitions", "pile", "striking"))
@@ -98,10 +98,10 @@ def test_piles_obey_the_rules(games: Games) -> None:
         assert all(map(is_tower, moment("towers")))
         assert stands(moment("towers"))
         assert not [card for card in moment("limbo") if is_labyrinth_card(card)]
-        assert len(moment("looked", "arranged")) <= (7 if moment("drawn") == ["happy dream"] else 5)
+        assert len(moment("peeked", "ordered")) <= (7 if moment("drawn") == ["happy dream"] else 5)
         assert len(moment("drawn")) <= 1
         assert len(moment("striking")) <= 1
-        assert len(moment("agenda")) <= MAX_STEPS
+        assert len(moment("steps")) <= MAX_STEPS
 
 
 def test_hands_and_doors_obey_the_rules(games: Games) -> None:
@@ -110,7 +110,7 @@ def test_hands_and_doors_obey_the_rules(games: Games) -> None:
             assert len(moment("hand")) <= 5
             assert max(Counter(moment("doors")).values(), default=0) <= 2
             continue
-        setting_up = not SETUP_STEPS.isdisjoint(moment("agenda"))
+        setting_up = not SETUP_STEPS.isdisjoint(moment("steps"))
         assert len(moment("hand")) <= 3
         assert len(moment("partner hand")) <= 3
         assert len(moment("shared")) <= (8 if setting_up else 2)
@@ -123,10 +123,10 @@ def test_hands_and_doors_obey_the_rules(games: Games) -> None:
 
 def test_a_turn_begins_with_full_reserves_and_no_limbo(games: Games) -> None:
     for moment in all_moments(games):
-        if moment("agenda") == ["play"]:
+        if moment("steps") == ["play"]:
             sizes = [len(moment(name)) for name in ("hand", "shared", "partner hand")]
             assert sizes == ([5, 0, 0] if moment.options.seats == 1 else [3, 2, 3])
-            assert moment("limbo", "drawn", "looked", "arranged", "striking") == []
+            assert moment("limbo", "drawn", "peeked", "ordered", "striking") == []
 
 
 def winners(moment: Moment) -> list[bool]:
@@ -177,7 +177,7 @@ def check_view(moment: Moment, seat: int) -> None:
     deck, other = deck_of(moment), Counter(moment.of(1 - seat, "hand"))
     hidden = other - Counter(moment.of(1 - seat, "shown"))
     if seat != moment.mover and moment("drawn") != ["happy dream"]:
-        hidden += Counter(moment("looked", "arranged"))
+        hidden += Counter(moment("peeked", "ordered"))
     assert view.deck.size == len(deck)
     assert Counter(view.deck.cards) == Counter(deck) + hidden
     assert sorted(view.hand) == sorted(moment.of(seat, "hand"))
@@ -185,8 +185,8 @@ def check_view(moment: Moment, seat: int) -> None:
     assert view.row == moment.of(seat, "row")
     assert Counter(view.limbo) == Counter(moment("limbo"))
     assert Counter(view.discard) == Counter(moment("discard", "struck"))
-    assert len(view.looked) == len(moment("looked"))
-    assert len(view.arranged) == len(moment("arranged"))
+    assert len(view.peeked) == len(moment("peeked"))
+    assert len(view.ordered) == len(moment("ordered"))
     doors = Counter(map(colour_of, moment.of(seat, "doors")))
     assert view.doors == {colour: doors[colour] for colour in COLOURS}
     if view.partner:
@@ -220,7 +220,7 @@ class Known:
         for event in moment.log[shuffles[-1] + 1 if shuffles else 0 :]:
             for card in moment.names(event):
                 self.move(event, card)
-        if not moment("arranged"):
+        if not moment("ordered"):
             self.lay_back()
 
     def shuffles(self, moment: Moment, event: Event) -> bool:
@@ -265,13 +265,13 @@ def test_only_a_shuffle_makes_known_positions_unknown(games: Games) -> None:
             known.follow(before, moment)
             assert known.top == moment("top")
             assert known.bottom == moment("bottom")
-            assert [card.split(" (")[0] for card in known.laid] == moment("arranged")
+            assert [card.split(" (")[0] for card in known.laid] == moment("ordered")
 
 
 def piles_of(moment: Moment) -> Piles:
     """Return the piles of all cards; returned peeked cards belong to the deck."""
     piles = {name: Counter(moment(name)) for name in COMMON_FIELDS}
-    piles["deck"] = Counter([*deck_of(moment), *moment("arranged")])
+    piles["deck"] = Counter([*deck_of(moment), *moment("ordered")])
     piles["discard"] += Counter(moment("struck"))
     piles["table"] = Counter(moment("drawn"))
     for seat in range(moment.options.seats):

@@ -25,13 +25,13 @@ def one_hot(hot_index: int, length: int) -> list[int]:
 
 def test_a_prophecy_with_some_cards_returned() -> None:
     seen = observed(
-        agenda="arrange, draw, shuffle",
+        steps="arrange, draw, shuffle",
         row="red sun, green moon, green key",
         hand="2 red sun, blue moon, brown key",
         doors="2 red door, brown door",
         discard="3 red moon, nightmare",
-        looked="blue door, nightmare",
-        arranged="green sun, red key",
+        peeked="blue door, nightmare",
+        ordered="green sun, red key",
         top="brown sun",
         unknown="the rest",
     )
@@ -44,14 +44,14 @@ def test_a_prophecy_with_some_cards_returned() -> None:
     assert seen["discard"] == [0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, *REST]
     assert seen["deck"] == [6, 1, 2, 8, 3, 3, 6, 3, 2, 6, 4, 2, 0, 1, 2, 1, 8, *REST]
     assert seen["next_cards"] == [10, 0, 0, 0, 0, 0, 0]
-    assert seen["looked"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, *REST]
-    assert seen["arranged"] == [7, 3, 0, 0, 0, 0, 0]
+    assert seen["peeked"] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, *REST]
+    assert seen["ordered"] == [7, 3, 0, 0, 0, 0, 0]
     assert seen["drawn"] == NO_CARDS
 
 
 def test_a_nightmare_with_cards_in_limbo() -> None:
     seen = observed(
-        agenda="appease, settle, draw, shuffle",
+        steps="appease, settle, draw, shuffle",
         drawn="nightmare",
         hand="blue sun",
         limbo="green door, 2 nightmare",
@@ -77,7 +77,7 @@ def test_a_nightmare_with_cards_in_limbo() -> None:
     ],
 )
 def test_the_length_of_the_current_set_is_observed(row: str, lengths: list[int]) -> None:
-    seen = observed(agenda="play", row=row, hand="5 blue sun", unknown="the rest")
+    seen = observed(steps="play", row=row, hand="5 blue sun", unknown="the rest")
     assert seen["set"] == lengths
 
 
@@ -86,7 +86,7 @@ TWO = onirium.load("onirim", seats=2)
 
 def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> None:
     fields = {
-        "agenda": "play",
+        "steps": "play",
         "mover": "2",
         "row": "red sun, red moon",
         "hand": "red sun, blue moon, brown key",
@@ -123,9 +123,9 @@ def test_two_players_observe_their_reserves_and_the_cards_they_have_seen() -> No
 @pytest.mark.parametrize(
     ("fields", "spell", "step"),
     [
-        ({"agenda": "pay, look below, lift, sink, play", "to come": "5"}, "look below", 28),
-        ({"agenda": "pay, swap, play"}, "swap", 13),
-        ({"agenda": "pay, banish, draw, shuffle", "drawn": "nightmare"}, "banish", 34),
+        ({"steps": "pay, look below, lift, sink, play", "pending": "5"}, "look below", 28),
+        ({"steps": "pay, swap, play"}, "swap", 13),
+        ({"steps": "pay, banish, draw, shuffle", "drawn": "nightmare"}, "banish", 34),
     ],
 )
 def test_the_spell_that_is_paid_for_is_observed(
@@ -147,14 +147,14 @@ def test_the_spell_that_is_paid_for_is_observed(
 
 
 @pytest.mark.parametrize(
-    ("agenda", "to_come", "step"),
+    ("steps", "pending", "step"),
     [("exchange, draw, shuffle", "0", 23), ("exchange, look, foretell, draw, shuffle", "5", 24)],
 )
-def test_an_exchange_before_a_prophecy_is_observed(agenda: str, to_come: str, step: int) -> None:
+def test_an_exchange_before_a_prophecy_is_observed(steps: str, pending: str, step: int) -> None:
     """O7.4."""
     fields = {
-        "agenda": agenda,
-        "to_come": to_come,
+        "steps": steps,
+        "pending": pending,
         "hand": "red sun, blue moon",
         "shared": "blue sun, blue key",
         "partner_hand": "3 green sun",
@@ -169,8 +169,8 @@ def test_the_keys_that_a_premonition_still_takes_are_observed(count: int) -> Non
     game = onirium.load("onirim", expansions="premonitions")
     state = game.from_fields(
         {
-            "agenda": "keys, strike, draw, shuffle",
-            "to come": str(count),
+            "steps": "keys, strike, draw, shuffle",
+            "pending": str(count),
             "striking": "blue premonition",
             "hand": "2 blue key, red key",
             "unknown": "the rest",
@@ -184,7 +184,7 @@ def test_goals_towers_and_premonitions() -> None:
     game = onirium.load("onirim", expansions="book,towers,premonitions")
     seen = observed(
         game,
-        agenda="play",
+        steps="play",
         hand="5 red sun",
         doors="brown door",
         goals="brown goal (found), red goal, red goal, blue goal, blue goal, green goal, "

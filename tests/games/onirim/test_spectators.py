@@ -33,7 +33,7 @@ from tests.support.onirim.variant_matrix import (
 )
 from tests.support.spectators import assert_spectator_can_watch
 
-HIDDEN = ("deck", "hand", "looked")
+HIDDEN = ("deck", "hand", "peeked")
 """The piles from which a card can become public."""
 HIDDEN_DECISIONS = {"next", "lift"}
 """Decisions that spectators do not see."""
@@ -144,7 +144,7 @@ def assert_view_adds_up(moment: Moment) -> None:
     assert all(event.audience in {0b1, 0b10, 0b11, EVERYONE} for event in moment.log)
     view = moment.state.view(SPECTATOR)
     reserves = [view.hand, view.partner.hand] if view.partner else [view.hand]
-    hidden = sum(cards.count("?") for cards in (*reserves, view.looked, view.arranged))
+    hidden = sum(cards.count("?") for cards in (*reserves, view.peeked, view.ordered))
     assert [len(cards) for cards in reserves] == [
         len(moment.of(seat, "hand")) for seat in range(len(reserves))
     ]
@@ -166,7 +166,7 @@ def test_public_cards_move_from_public_piles(options: Options) -> None:
 
 
 ONE_PLAYER = (
-    "onirim; unknown: the rest; agenda: play; hand: 2 red sun, red moon, blue key, green sun"
+    "onirim; unknown: the rest; steps: play; hand: 2 red sun, red moon, blue key, green sun"
 )
 TWO_PLAYERS = """onirim {"seats": 2}; unknown: the rest; hand: red moon, blue moon, green key;
     shown: red moon; shared: 2 green moon; partner hand: brown sun, brown moon, brown key;
@@ -184,11 +184,11 @@ def test_O12_the_hand_of_one_player_is_hidden() -> None:
 
 
 def test_O12_cards_peeked_at_by_one_player_are_hidden() -> None:
-    looking = "onirim; unknown: the rest; agenda: foretell, draw, shuffle; hand: 4 red sun"
+    looking = "onirim; unknown: the rest; steps: foretell, draw, shuffle; hand: 4 red sun"
     view = spectator_view(
-        f"{looking}; looked: 2 red moon, nightmare, blue door, green key; discard: blue key"
+        f"{looking}; peeked: 2 red moon, nightmare, blue door, green key; discard: blue key"
     )
-    assert view.looked == ["?"] * 5
+    assert view.peeked == ["?"] * 5
     assert sum(view.deck.cards.values()) == 75
     assert view.deck.cards["nightmare"] == 10
     known_places = spectator_view(f"{ONE_PLAYER}; top: nightmare, red moon; bottom: blue door")
@@ -198,10 +198,10 @@ def test_O12_cards_peeked_at_by_one_player_are_hidden() -> None:
 def test_O10_3_cards_revealed_by_a_happy_dream_are_public() -> None:
     view = spectator_view(
         """onirim {"expansions": ["premonitions"]}; unknown: the rest; drawn: happy dream;
-        agenda: sort, arrange, settle, draw, shuffle; hand: 4 red sun;
-        looked: red moon, green door"""
+        steps: sort, arrange, settle, draw, shuffle; hand: 4 red sun;
+        peeked: red moon, green door"""
     )
-    assert view.looked == ["red moon", "green door"]
+    assert view.peeked == ["red moon", "green door"]
     assert view.hand == ["?"] * 4
 
 
@@ -209,7 +209,7 @@ def test_O10_3_cards_revealed_by_a_happy_dream_are_public() -> None:
 def test_O12_reserves_are_hidden_from_spectators(mover: str) -> None:
     """This includes cards that both players know, since the state does not record how."""
     view = spectator_view(
-        f"{TWO_PLAYERS}; agenda: play; mover: {mover}; row: red sun; doors: red door"
+        f"{TWO_PLAYERS}; steps: play; mover: {mover}; row: red sun; doors: red door"
     )
     assert view.partner
     assert view.hand == view.partner.hand == ["?", "?", "?"]
@@ -224,7 +224,7 @@ def test_O12_reserves_are_hidden_from_spectators(mover: str) -> None:
 
 def test_O7_8_spectators_see_the_reserves_at_an_open_table() -> None:
     view = spectator_view(
-        """onirim {"seats": 2, "table": "open"}; unknown: the rest; agenda: play; mover: 2;
+        """onirim {"seats": 2, "table": "open"}; unknown: the rest; steps: play; mover: 2;
         hand: red moon, blue moon, green key; shown: red moon, blue moon, green key;
         shared: 2 green moon; partner hand: 3 brown sun; partner shown: 3 brown sun"""
     )
@@ -236,7 +236,7 @@ def test_O7_8_spectators_see_the_reserves_at_an_open_table() -> None:
 
 def test_O12_2_positions_known_to_both_players_are_public() -> None:
     view = spectator_view(
-        f"{TWO_PLAYERS}; agenda: play;top: blue sun (2), red sun, blue key (1); bottom: red key (1)"
+        f"{TWO_PLAYERS}; steps: play;top: blue sun (2), red sun, blue key (1); bottom: red key (1)"
     )
     assert view.deck.top == ["?", "red sun", "?"]
     assert view.deck.bottom == ["?"]
@@ -260,7 +260,7 @@ def test_drawn_cards_are_shown_to_their_owner() -> None:
 def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, visible: str) -> None:
     """A card peeked at by the partner is then known to both players, but not public."""
     state = from_line(
-        f"""onirim {{"seats": 2}}; unknown: the rest; agenda: play; mover: 2; discard: blue moon;
+        f"""onirim {{"seats": 2}}; unknown: the rest; steps: play; mover: 2; discard: blue moon;
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
     )
     log = apply_with_log(state, state.game.parse("play blue sun"))

@@ -28,9 +28,9 @@ PREMONITIONS = 'onirim {"expansions": ["premonitions"]}; unknown: the rest'
 TWO = 'onirim {"seats": 2}; unknown: the rest'
 
 
-PLAYING = "agenda: play; hand: 5 red sun"
+PLAYING = "steps: play; hand: 5 red sun"
 ALL_GOALS = "goals: " + ", ".join(["red goal", "blue goal", "green goal", "brown goal"] * 2)
-THREE_IN_A_ROW = """agenda: play; row: red sun, red moon; hand: 2 red sun, red key;
+THREE_IN_A_ROW = """steps: play; row: red sun, red moon; hand: 2 red sun, red key;
     shared: 2 green sun; partner hand: 3 brown sun"""
 
 
@@ -59,7 +59,7 @@ def go_on(folder: Path, expansions: str, notations: list[str], *answers: Answer)
 def test_O9_towers_are_shown_with_their_sides() -> None:
     state = at(
         TOWERS,
-        """agenda: play; towers: red tower 3, green tower 5;
+        """steps: play; towers: red tower 3, green tower 5;
         hand: 3 red sun, red moon, brown tower 5""",
     )
     shown = rows(state)
@@ -78,12 +78,12 @@ BLANK_SUN = "left blank, right sun"
 
 def test_O9_3_playable_towers_show_their_sides() -> None:
     texts = effects(
-        at(TOWERS, "agenda: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
+        at(TOWERS, "steps: play; towers: blue tower 5; hand: 3 red sun, red moon, brown tower 5")
     )
     assert texts["play left brown tower 5"] == BLANK_SUN
     assert texts["play right brown tower 5"] == BLANK_SUN
     assert (
-        labels(at(TOWERS, "agenda: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
+        labels(at(TOWERS, "steps: play; hand: 4 red sun, red tower 4"))["play right red tower 4"]
         == "Build: red tower 4"
     )
 
@@ -102,7 +102,7 @@ COMPLETES = f"{BLANK_SUN}; four colours side by side"
     ],
 )
 def test_O9_2_a_tower_that_completes_the_row_is_marked(towers: str, note: str) -> None:
-    state = at(TOWERS, f"agenda: play; {towers}; hand: 3 red sun, red moon, brown tower 5")
+    state = at(TOWERS, f"steps: play; {towers}; hand: 3 red sun, red moon, brown tower 5")
     assert effects(state)["play right brown tower 5"] == note
 
 
@@ -111,7 +111,7 @@ def test_O9_8_a_complete_row_is_marked() -> None:
     assert rows(state)["Tower row"][1] == "(complete)"
     incomplete = at(TOWERS, f"{PLAYING}; towers: green tower 5, red tower 4")
     assert len(rows(incomplete)["Tower row"]) == 1
-    assert rows(at(TOWERS, "agenda: play; hand: 5 red sun"))["Tower row"] == ["nothing"]
+    assert rows(at(TOWERS, "steps: play; hand: 5 red sun"))["Tower row"] == ["nothing"]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_O9_8_a_complete_row_is_marked() -> None:
 def test_O9_5_a_tower_peeks_as_far_as_the_deck_allows(deck: str, note: str) -> None:
     game = TOWERS.partition(";")[0]
     hand = "hand: 4 brown sun, red tower 4"
-    state = at(game, f"agenda: play; {hand}; {deck} discard: the rest")
+    state = at(game, f"steps: play; {hand}; {deck} discard: the rest")
     assert effects(state)["discard red tower 4"] == note
 
 
 def test_O9_7_saving_and_losing_towers() -> None:
     state = at(
         TOWERS,
-        "agenda: topple, draw, shuffle; drawn: nightmare; towers: red tower 3; hand: 4 red sun",
+        "steps: topple, draw, shuffle; drawn: nightmare; towers: red tower 3; hand: 4 red sun",
     )
     assert labels(state) == {
         "topple red tower 3": "Discard red tower 3",
@@ -170,14 +170,14 @@ def test_O8_no_goal_is_next_when_all_are_found() -> None:
 
 def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
     row = "row: green sun, green moon; hand: 3 red sun, green key, green sun"
-    assert effects(at(BOOK, f"agenda: play; {row}"))["play green key"] == (
+    assert effects(at(BOOK, f"steps: play; {row}"))["play green key"] == (
         "three in a row: green door"
     )
     later = "row: blue sun, blue moon; hand: 3 red sun, 2 blue key"
-    assert effects(at(BOOK, f"agenda: play; {later}"))["play blue key"] == (
+    assert effects(at(BOOK, f"steps: play; {later}"))["play blue key"] == (
         "three in a row: blue door; not its turn: the door goes to limbo"
     )
-    searching = "agenda: search, draw, shuffle; row: blue sun, blue moon, blue key; hand: 4 red sun"
+    searching = "steps: search, draw, shuffle; row: blue sun, blue moon, blue key; hand: 4 red sun"
     assert effects(at(BOOK, searching)) == {
         "search": "the deck is shuffled; not its turn: the door goes to limbo",
         "decline": "the door stays in the deck",
@@ -185,7 +185,7 @@ def test_O8_2_a_door_that_is_not_the_next_goal_goes_to_limbo() -> None:
 
 
 def test_O8_2_a_drawn_door_that_is_not_the_next_says_why_it_stays_shut() -> None:
-    drawn = "agenda: unlock, draw, shuffle; discard: 6 brown sun, red moon; hand: {key}, 3 red sun"
+    drawn = "steps: unlock, draw, shuffle; discard: 6 brown sun, red moon; hand: {key}, 3 red sun"
     waiting = at(BOOK, f"drawn: blue door; {drawn.format(key='blue key')}")
     assert effects(waiting)["decline"] == "its goal is not the next"
     open_now = at(BOOK, f"drawn: green door; {drawn.format(key='green key')}")
@@ -193,7 +193,7 @@ def test_O8_2_a_drawn_door_that_is_not_the_next_says_why_it_stays_shut() -> None
 
 
 def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
-    nightmare = "agenda: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
+    nightmare = "steps: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
     assert (
         effects(at(BOOK, nightmare))["give red door"] == "no door left; its goal is face up again"
     )
@@ -204,7 +204,7 @@ def test_O8_3_giving_up_a_door_turns_its_goal_up() -> None:
 def test_O8_4_payment_shows_the_available_cards() -> None:
     state = at(
         f"{BOOK}; discard: 4 blue sun, brown sun, 2 nightmare",
-        "agenda: pay, look below, lift, sink, play; to pay: 5; to come: 5; hand: 5 red sun",
+        "steps: pay, look below, lift, sink, play; to pay: 5; pending: 5; hand: 5 red sun",
     )
     assert rows(state)["Discard pile"] == ["7 cards", "(cards still to pay: 5)"]
     assert effects(state) == {
@@ -217,7 +217,7 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
 
 
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
-    state = at(BOOK, "agenda: swap, draw, shuffle; hand: 4 red sun")
+    state = at(BOOK, "steps: swap, draw, shuffle; hand: 4 red sun")
     texts = labels(state)
     assert texts["swap 2 3"] == "2 green ↔ 3 blue"
     assert texts["swap 4 8"] == "4 brown ↔ 8 brown"
@@ -273,7 +273,7 @@ def test_O10_premonitions_show_their_conditions_and_penalties() -> None:
 def test_O10_2_the_striking_premonition_is_shown() -> None:
     state = at(
         PREMONITIONS,
-        """agenda: give up, strike, draw, shuffle; striking: pair premonition; hand: 4 red sun;
+        """steps: give up, strike, draw, shuffle; striking: pair premonition; hand: 4 red sun;
         doors: 2 red door, 2 blue door""",
     )
     assert rows(state)["Striking"] == ["two doors of one colour: one of the two goes to limbo"]
@@ -286,7 +286,7 @@ def test_O10_2_the_striking_premonition_is_shown() -> None:
 def test_O10_3_a_happy_dream_shows_its_effects() -> None:
     state = at(
         PREMONITIONS,
-        """agenda: dream, settle, draw, shuffle; drawn: happy dream; hand: 4 red sun;
+        """steps: dream, settle, draw, shuffle; drawn: happy dream; hand: 4 red sun;
         premonitions: red premonition""",
     )
     assert rows(state)["Drawn"] == ["Happy Dream"]
@@ -327,7 +327,7 @@ def test_a_happy_dream_is_played(home: Path) -> None:
 def test_O7_the_boards_of_two_players_are_shown() -> None:
     state = at(
         TWO,
-        """agenda: play; mover: 2; row: red sun; hand: red moon, blue moon, green key;
+        """steps: play; mover: 2; row: red sun; hand: red moon, blue moon, green key;
         shown: red moon; shared: 2 green moon; doors: red door; partner row: blue sun, blue key;
         partner hand: brown sun, brown moon, brown key; partner shown: brown key;
         partner doors: blue door, green door""",
@@ -354,7 +354,7 @@ def test_O7_the_boards_of_two_players_are_shown() -> None:
 def test_O7_7_a_player_does_not_search_for_a_colour_they_have() -> None:
     state = at(
         TWO,
-        """agenda: play; row: red sun, red moon; hand: 2 red sun, red key; shared: 2 green sun;
+        """steps: play; row: red sun, red moon; hand: 2 red sun, red key; shared: 2 green sun;
         doors: red door; partner hand: 3 brown sun""",
     )
     assert effects(state)["play red key"] == "three in a row, but you have this door already"
@@ -364,7 +364,7 @@ def test_O7_7_a_player_does_not_search_for_a_colour_they_have() -> None:
 def test_O12_2_known_positions_of_the_deck_are_shown() -> None:
     state = at(
         TWO,
-        """agenda: play; hand: 3 red sun; shared: 2 green sun; partner hand: 3 brown sun;
+        """steps: play; hand: 3 red sun; shared: 2 green sun; partner hand: 3 brown sun;
         top: blue moon (2), red moon, blue key (2);
         bottom: red key (2), green key (1), brown key (2)""",
     )
@@ -412,7 +412,7 @@ RACE = """hand: 2 red sun, red key; shared: 2 green sun;
     ],
 )
 def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
-    state = at(f"{game}; unknown: the rest; row: red sun, red moon", f"agenda: play; {fields}")
+    state = at(f"{game}; unknown: the rest; row: red sun, red moon", f"steps: play; {fields}")
     for notation in ("play red key", "search"):
         state.apply(state.game.parse(notation))
     for seat in range(state.game.seats):
@@ -437,7 +437,7 @@ def test_reduced_box_has_fewer_doors_to_find(
 ) -> None:
     state = at(
         f'onirim {{"box": {box}, "readings": ["search"]}}; unknown: the rest',
-        f"agenda: unlock, draw, shuffle; drawn: red door; {doors} hand: red key, 3 red sun",
+        f"steps: unlock, draw, shuffle; drawn: red door; {doors} hand: red key, 3 red sun",
     )
     goals = PRESENTER.describe_goal(state.game, ENGLISH)
     assert goals[0].startswith(goal)
@@ -470,7 +470,7 @@ def test_reduced_box_has_fewer_doors_to_find(
     ],
 )
 def test_a_lost_game_shows_how(game: str, fields: str, ending: str) -> None:
-    state = at(f"{game}; discard: the rest", f"agenda: play; {fields}")
+    state = at(f"{game}; discard: the rest", f"steps: play; {fields}")
     state.apply(state.game.parse("play red sun"))
     for seat in range(state.game.seats):
         assert PRESENTER.describe_ending(state.view(seat), ENGLISH).startswith(ending)
@@ -497,7 +497,7 @@ def test_O14_a_set_is_described_by_the_readings_in_force() -> None:
     owned = f"{THREE_IN_A_ROW}; doors: red door"
     second = TWO.replace("}", ', "readings": ["second-door"]}')
     assert effects(at(second, owned))["play red key"] == "three in a row: red door"
-    later = "agenda: play; row: blue sun, blue moon; hand: blue key, 4 red sun"
+    later = "steps: play; row: blue sun, blue moon; hand: blue key, 4 red sun"
     fetched = BOOK.replace("]}", '], "readings": ["set-fetch"]}')
     assert effects(at(fetched, later))["play blue key"] == (
         "three in a row, but it is not the turn of this door"

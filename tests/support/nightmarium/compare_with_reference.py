@@ -58,7 +58,7 @@ def assert_same(state: State, model: Playing) -> None:
         assert_same_view(state, model, seat)
     assert numbers_of(fields) == numbers(model.table)
     if model.question is not None:
-        step, *later = fields["agenda"].split(", ")
+        step, *later = fields["steps"].split(", ")
         assert step == model.question.step
         assert [ability for ability in later if ability in ABILITIES] == model.table.abilities
 
@@ -75,7 +75,7 @@ def numbers_of(fields: dict[str, str]) -> dict[str, str]:
     """Return the number fields that differ from their defaults."""
     return {
         name: fields[name]
-        for name in NOT_CARDS - {"agenda", "outcome"}
+        for name in NOT_CARDS - {"steps", "outcome"}
         if fields.get(name, DEFAULTS.get(name, "0")) != DEFAULTS.get(name, "0")
     }
 

@@ -168,7 +168,7 @@ def reveal_goals(before: Moment, moment: Moment) -> Iterator[str]:
         if "shuffle" in event_kinds(moment):
             yield "N3.6 a deck made anew between two revealed cards"
         return
-    if before.number("to come") == 2:
+    if before.number("pending") == 2:
         yield "singer: only one card"
     elif moment.step() == "revealed":
         yield "singer: several ways"
@@ -186,9 +186,9 @@ def draws(before: Moment, moment: Moment) -> Iterator[str]:
     whose = "weeper" if "creature" in before.fields else "exchange"
     if moment.step() == "draw" and "shuffle" in event_kinds(moment):
         yield f"{whose}: a deck made anew between two cards"
-    if before.number("to come") == 2 and moment.step() != "draw":
+    if before.number("pending") == 2 and moment.step() != "draw":
         yield f"{whose}: only one card"
-    if whose == "weeper" and before.number("to come") == 1:
+    if whose == "weeper" and before.number("pending") == 1:
         yield "weeper: two cards"
 
 

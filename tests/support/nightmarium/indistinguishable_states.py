@@ -33,7 +33,7 @@ class Position:
         self.mover = int(self.fields.get("mover", "1"))
         readings = state.game.options.get("readings", ())
         self.lacks_legion = "lost" in self.fields and "terror-choice" not in readings
-        self.mocking = self.fields.get("agenda", "").startswith("mocker")
+        self.mocking = self.fields.get("steps", "").startswith("mocker")
 
     def hands_of_others(self) -> list[str]:
         return [name for name in self.piles if name.startswith("hand ") and name != self.own]

@@ -36,7 +36,7 @@ def late_turn(options: Options, rng: Random) -> dict[str, str]:
     piles[rest] += [card.name for card in cards]
     texts = {name: ", ".join(pile) for name, pile in piles.items() if pile}
     return texts | {
-        "agenda": "act",
+        "steps": "act",
         "mover": str(mover + 1),
         "actions": "2",
         "turns": str(rng.choice(TURNS)),

@@ -16,8 +16,8 @@ from tests.support.nightmarium.biased_policies import (
 from tests.support.nightmarium.variant_matrix import game_of, with_readings
 
 NOT_CARDS = {
-    *("agenda", "outcome", "mover", "actions", "legion", "turns", "creature", "completions"),
-    *("victim", "lost", "to come", "exchanged", "at least"),
+    *("steps", "outcome", "mover", "actions", "legion", "turns", "creature", "completions"),
+    *("victim", "lost", "pending", "exchanged", "at least"),
 }
 """The fields of a position without cards."""
 

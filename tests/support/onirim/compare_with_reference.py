@@ -6,10 +6,10 @@ from tests.support.card_lists import expand
 from tests.support.random_walk import answers_of
 
 IN_ORDER = {
-    *("row", "partner row", "arranged", "top", "bottom", "drawn"),
+    *("row", "partner row", "ordered", "top", "bottom", "drawn"),
     *("goals", "towers", "striking"),
 }
-NO_PILES = {"agenda", "outcome", "mover", "to come", "to pay"}
+NO_PILES = {"steps", "outcome", "mover", "pending", "to pay"}
 """The fields of a position that contain no cards."""
 
 

@@ -72,12 +72,12 @@ def rooms(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def peeks(_: Moment, moment: Moment) -> Iterator[str]:
-    looked = len(moment("looked"))
-    if moment.step() == "foretell" and looked < PEEK_SIZE:
+    peeked = len(moment("peeked"))
+    if moment.step() == "foretell" and peeked < PEEK_SIZE:
         yield "O3.6 a prophecy with fewer than five cards"
-    if moment.step() == "lift" and looked < PEEK_SIZE:
+    if moment.step() == "lift" and peeked < PEEK_SIZE:
         yield "O8.5 fewer than five cards from below"
-    if moment("agenda") == ["play"] and moment("top"):
+    if moment("steps") == ["play"] and moment("top"):
         yield "O3.8 an order that outlasts the turn"
 
 
@@ -95,7 +95,7 @@ def doors(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def spells(before: Moment, moment: Moment) -> Iterator[str]:
-    if "meet" in before("agenda") and "meet" not in moment("agenda"):
+    if "meet" in before("steps") and "meet" not in moment("steps"):
         goes_on = moment.step() == "unlock"
         yield f"O8.6 a spell, and the door {'goes on waiting' if goes_on else 'leaves'}"
     for goal in event_cards(moment, "sought found goals"):
@@ -146,7 +146,7 @@ def premonitions(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def two_players(before: Moment, moment: Moment) -> Iterator[str]:
-    if before.step() == "exchange" and "look" in before("agenda") and moment.step() == "take":
+    if before.step() == "exchange" and "look" in before("steps") and moment.step() == "take":
         yield "O7.4 an exchange before a look"
     verb, personal, _ = moment.action.partition(" personal")
     if personal:
@@ -157,7 +157,7 @@ def two_players(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def endings(before: Moment, moment: Moment) -> Iterator[str]:
-    if moment("agenda") == ["play"] and not deck_of(moment):
+    if moment("steps") == ["play"] and not deck_of(moment):
         yield "O6.2 a turn with an empty deck"
     if matching_events(moment, "lose"):
         taking = before.step() == "deal" or moment.action == "discard hand"

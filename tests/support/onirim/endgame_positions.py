@@ -23,7 +23,7 @@ class Position:
 
     def engine_state(self) -> State:
         game = onirium.load("onirim", **self.options._asdict())
-        return game.from_fields({"agenda": "play", **self.piles})
+        return game.from_fields({"steps": "play", **self.piles})
 
     def reference_game(self) -> Playing:
         piles = {name: expand(text) for name, text in self.piles.items()}

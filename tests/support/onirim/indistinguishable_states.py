@@ -12,7 +12,7 @@ from onirium import PositionError, State
 from tests.games.onirim.reference.cards import is_labyrinth_card, is_room
 from tests.support.card_lists import expand
 
-PEEKED_FIELDS = ("looked", "arranged")
+PEEKED_FIELDS = ("peeked", "ordered")
 MAX_ATTEMPTS = 500
 
 
@@ -37,25 +37,25 @@ class Position:
     def unseen(self) -> list[list[str]]:
         """Return the unseen cards: in hand, peeked, at known positions, others."""
         held = list((Counter(self.cards(self.theirs)) - Counter(self.seen_of_theirs())).elements())
-        looked = [card for name in PEEKED_FIELDS for card in self.cards(name) if self.looks_on]
+        peeked = [card for name in PEEKED_FIELDS for card in self.cards(name) if self.looks_on]
         places = [
             card.removesuffix(self.mark)
             for name in ("top", "bottom")
             for card in self.cards(name)
             if card.endswith(self.mark)
         ]
-        return [held, looked, places, self.cards("unknown")]
+        return [held, peeked, places, self.cards("unknown")]
 
     def resample(self, rng: Random) -> State:
         """Return a state with the unseen cards permuted."""
-        held, looked, places, unknown = self.unseen()
-        cards = [*held, *looked, *places, *unknown]
+        held, peeked, places, unknown = self.unseen()
+        cards = [*held, *peeked, *places, *unknown]
         while True:
             rng.shuffle(cards)
             deal_hidden = [card for card in cards if is_labyrinth_card(card)][: len(held)]
             left = list((Counter(cards) - Counter(deal_hidden)).elements())
             rng.shuffle(left)
-            if self.cards("agenda")[:1] != ["keys"] or any(card.endswith(" key") for card in left):
+            if self.cards("steps")[:1] != ["keys"] or any(card.endswith(" key") for card in left):
                 return self.with_cards(deal_hidden, left)
 
     def visible_changes(self) -> Iterator[tuple[str, State]]:

@@ -15,7 +15,7 @@ from tests.support.onirim.variant_matrix import (
     with_table_options,
 )
 
-NOT_CARDS = ("agenda", "outcome", "mover", "to come", "to pay")
+NOT_CARDS = ("steps", "outcome", "mover", "pending", "to pay")
 
 
 class Moment(traces.Moment):

@@ -37,7 +37,7 @@ def test_cards_of_a_prophecy_are_shown_one_by_one() -> None:
     table = started_table(make_setup(seed=2))
     frames = frames_of(table, "discard brown key")
     views = [frame.view for frame in frames if isinstance(frame.view, OnirimView)]
-    assert [len(view.looked) for view in views] == [0, 1, 2, 3, 4, 5]
+    assert [len(view.peeked) for view in views] == [0, 1, 2, 3, 4, 5]
     assert [bool(frame.narration) for frame in frames] == [False] * 5 + [True]
 
 

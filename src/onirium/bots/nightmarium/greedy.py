@@ -56,7 +56,7 @@ class Greedy(Bot):
     >>> import onirium
     >>> game = onirium.load("nightmarium")
     >>> state = game.from_fields({
-    ...     "agenda": "act",
+    ...     "steps": "act",
     ...     "actions": "2",
     ...     "creature 1.1": "insektoid legs singer, necronaut torso",
     ...     "hand 1": "insektoid head singer, insektoid legs, chimerid head devourer",

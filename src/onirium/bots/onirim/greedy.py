@@ -87,7 +87,7 @@ class Greedy(Bot):
     >>> import onirium
     >>> game = onirium.load("onirim")
     >>> state = game.from_fields({
-    ...     "agenda": "play",
+    ...     "steps": "play",
     ...     "row": "red sun, red moon",
     ...     "hand": "red key, red sun, blue sun, blue moon, brown key",
     ...     "unknown": "the rest",

@@ -126,13 +126,13 @@ def _stack_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     )
     if not running:
         known = not steps or steps in (*SETUP_STACKS, *ACTION_STACKS)
-        yield known, f"agenda: {', '.join(steps)} needs a complete creature"
+        yield known, f"steps: {', '.join(steps)} needs a complete creature"
         return
     spot = board.spot(board.mover, board.creature)
     complete = board.height(spot) == CREATURE_HEIGHT
     yield complete, "creature: is not complete"
     possible = complete and steps in _stacks_of(board, spot)
-    yield possible, f"agenda: the creature does not cause {', '.join(steps) or 'nothing'}"
+    yield possible, f"steps: the creature does not cause {', '.join(steps) or 'nothing'}"
 
 
 def _stacks_of(board: Board, spot: int) -> Iterator[list[str]]:
@@ -167,14 +167,14 @@ def _counter_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     drawing = bool({"draw", "reveal"} & set(steps[:1]))
     yield (
         drawing == (board.pending_count > 0),
-        "to come: must be above 0 exactly during a draw or a reveal",
+        "pending: must be above 0 exactly during a draw or a reveal",
     )
     if steps[:1] == ["draw"]:
         weeping = board.creature != NONE
         max_cards = WEEPER_SIZE if weeping else sum(COMPOSITION) // CARDS_PER_DRAW
         yield (
             board.pending_count <= max_cards,
-            f"to come: at most {max_cards} cards are drawn here",
+            f"pending: at most {max_cards} cards are drawn here",
         )
     yield from _singer_invariants(board, steps)
     yield from _exchange_invariants(board, steps)
@@ -218,9 +218,9 @@ def _setup_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     dealt = len(board.hands.cards)
     seats = board.options.seats
     tossing = board.options.first == BY_CHANCE and steps == SETUP_STACKS[0]
-    yield steps == SETUP_STACKS[1] or tossing, "agenda: the first player is already chosen"
-    yield not tossing or (dealt == 0 and board.mover == 0), "agenda: the toss precedes the deal"
-    yield dealt < HAND_SIZE * seats, "agenda: all hands are dealt"
+    yield steps == SETUP_STACKS[1] or tossing, "steps: the first player is already chosen"
+    yield not tossing or (dealt == 0 and board.mover == 0), "steps: the toss precedes the deal"
+    yield dealt < HAND_SIZE * seats, "steps: all hands are dealt"
     for seat, size in enumerate(board.hands.sizes):
         expected_size = (dealt + seats - 1 - seat) // seats
         yield size == expected_size, f"hand {seat + 1}: cards are dealt one by one, clockwise"
@@ -243,4 +243,4 @@ def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     if is_ability_decision(step):
         count = legal_actions_into(board, action_buffer())
         has_choice = count > 1 or (count == 1 and step == MOCKER)
-        yield has_choice, f"agenda: no choice in the step {name!r}"
+        yield has_choice, f"steps: no choice in the step {name!r}"

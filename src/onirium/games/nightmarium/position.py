@@ -43,7 +43,7 @@ ENTRY: Final = re.compile(
 
 NUMBERS: Final = (
     *("mover", "actions", "turns", "creature", "completions"),
-    *("victim", "lost", "to come", "exchanged"),
+    *("victim", "lost", "pending", "exchanged"),
 )
 
 _KIND_OF: Final = {card_name(card): card for card in range(KIND_COUNT)}
@@ -70,14 +70,14 @@ def pile_names(options: Options) -> list[str]:
 
 def field_names(options: Options) -> list[str]:
     """Return the names of all fields, in writing order."""
-    texts = ["agenda", "outcome", "legion", "at least"]
+    texts = ["steps", "outcome", "legion", "at least"]
     return [*texts, *NUMBERS, *pile_names(options)]
 
 
 def write(board: Board) -> dict[str, str]:
     """Return the board as named text fields, without empty ones."""
     fields = {
-        "agenda": ", ".join(board.step_names()),
+        "steps": ", ".join(board.step_names()),
         "outcome": outcome_name(board),
         "mover": str(board.mover + 1) if board.mover else "",
         "actions": _number(board.actions),
@@ -87,7 +87,7 @@ def write(board: Board) -> dict[str, str]:
         "completions": _number(board.completions),
         "victim": "" if board.victim == NONE else str(board.victim + 1),
         "lost": _number(board.lost),
-        "to come": _number(board.pending_count),
+        "pending": _number(board.pending_count),
         "exchanged": _number(board.exchanged),
         "at least": card_name(board.at_least) if board.exchanged else "",
         **{f"hand {seat + 1}": _hand(board, seat) for seat in range(board.options.seats)},
@@ -158,7 +158,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     board.legion = _read_legion(fields.get("legion", ""))
     board.at_least = _read_card("at least", fields["at least"]) if "at least" in fields else 0
     board.outcome = _read_outcome(board, fields.get("outcome", ""))
-    board.step_stack = _read_step_stack(fields.get("agenda", ""))
+    board.step_stack = _read_step_stack(fields.get("steps", ""))
     invariants.check(board)
 
 
@@ -235,7 +235,7 @@ def _read_numbers(board: Board, fields: Mapping[str, str]) -> None:
     board.completions = _read_number(fields, "completions", range(MAX_COMPLETIONS), 0)
     board.victim = _read_number(fields, "victim", seats, int(NONE) + 1) - 1
     board.lost = _read_number(fields, "lost", invariants.LOST, 0)
-    board.pending_count = _read_number(fields, "to come", range(sum(invariants.COMPOSITION) + 1), 0)
+    board.pending_count = _read_number(fields, "pending", range(sum(invariants.COMPOSITION) + 1), 0)
     board.exchanged = _read_number(fields, "exchanged", range(sum(invariants.COMPOSITION) + 1), 0)
 
 
@@ -268,8 +268,8 @@ def _read_step_stack(text: str) -> int:
     stack = 0
     for step in reversed([word.strip() for word in text.split(",")] if text.strip() else []):
         if step not in STEP_NAMES[1:]:
-            raise PositionError(f"agenda: {step!r} is none of {', '.join(STEP_NAMES[1:])}")
+            raise PositionError(f"steps: {step!r} is none of {', '.join(STEP_NAMES[1:])}")
         stack = stack << int(STEP_BITS) | STEP_NAMES.index(step)
         if stack >> invariants.MAX_STEPS * int(STEP_BITS):
-            raise PositionError(f"agenda: at most {invariants.MAX_STEPS} steps can be pending")
+            raise PositionError(f"steps: at most {invariants.MAX_STEPS} steps can be pending")
     return stack

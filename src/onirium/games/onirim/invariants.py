@@ -131,17 +131,17 @@ def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     """Raise ``PositionError`` for a step stack that no game can reach."""
     for step, count in Counter(steps).items():
         if count > 1:
-            raise PositionError(f"agenda: {step!r} occurs twice")
+            raise PositionError(f"steps: {step!r} occurs twice")
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
-            raise PositionError(f"agenda: {step!r} is none of the steps {', '.join(known)}")
+            raise PositionError(f"steps: {step!r} is none of the steps {', '.join(known)}")
         if follower not in known[step]:
             right = ", ".join(sorted(name or "nothing" for name in known[step]))
             wrong = follower or "nothing"
-            raise PositionError(f"agenda: {step!r} may be followed by {right}, not by {wrong}")
+            raise PositionError(f"steps: {step!r} may be followed by {right}, not by {wrong}")
     if steps and is_automatic(STEP_NAMES.index(steps[0])):
-        raise PositionError(f"agenda: {steps[0]!r} runs at once, so no game stops there")
+        raise PositionError(f"steps: {steps[0]!r} runs at once, so no game stops there")
 
 
 def _followers(board: Board) -> dict[str, set[str]]:
@@ -220,7 +220,7 @@ def _draft_invariants(board: Board, personal: int, partners: int) -> Iterator[tu
         drafted = board.hand_size + partners == DRAFT_SIZE
         yield drafted, f"shared: the players draft {DRAFT_SIZE} cards"
         yield personal <= partners <= personal + 1, "hand: the players draft in turns"
-        yield board.shared_size > SHARED_SIZE, "agenda: the draft is over"
+        yield board.shared_size > SHARED_SIZE, "steps: the draft is over"
 
 
 def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
@@ -244,7 +244,7 @@ def _row_invariants(board: Board) -> Iterator[tuple[bool, str]]:
         yield can_search(board), "goals: a set fetches only a door that matches the next goal"
         yield (
             not board.options.must_search,
-            "agenda: a search cannot be declined in this reading, so no game stops there",
+            "steps: a search cannot be declined in this reading, so no game stops there",
         )
 
 
@@ -322,17 +322,17 @@ def _peeking_invariants(board: Board) -> Iterator[tuple[bool, str]]:
         return
     yield (
         counted == (board.pending_count > 0),
-        "to come: must be positive exactly while cards are peeked at, revealed or chosen",
+        "pending: must be positive exactly while cards are peeked at, revealed or chosen",
     )
     yield (
         steps[0] in PEEKING_STEPS or not board.peeked,
-        "looked: no cards are peeked at in this step",
+        "peeked: no cards are peeked at in this step",
     )
     yield (
         steps[0] in {"arrange", "sink"} or not board.ordered,
-        "arranged: no cards are returned in this step",
+        "ordered: no cards are returned in this step",
     )
-    yield not size or size + board.pending_count <= most, f"looked: more than {most} cards"
+    yield not size or size + board.pending_count <= most, f"peeked: more than {most} cards"
     yield (
         ("pay" in steps) == (board.to_pay > 0),
         "to pay: must be positive exactly while a spell is paid",
@@ -349,7 +349,7 @@ def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
         free = choices > 1 or (
             choices == 1 and (is_always_asked(step) or hides_choice(board, step))
         )
-        yield free, f"agenda: no choice in the step {STEP_NAMES[step]!r}"
+        yield free, f"steps: no choice in the step {STEP_NAMES[step]!r}"
     elif draws_from_deck(step):
         below = not draws_from_top(step)
         known = deck.lowest_is_known() if below else deck.next_is_known()
@@ -363,7 +363,7 @@ def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
     if step == DRAW:
         yield (
             not (board.options.book and can_cast(board)),
-            "agenda: a spell could be cast before the draw",
+            "steps: a spell could be cast before the draw",
         )
 
 

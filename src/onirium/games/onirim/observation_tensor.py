@@ -35,7 +35,7 @@ _PHASE_SIZE: Final[i64] = 133
 """The length of the arrays ``step`` to ``drawn``."""
 
 CATEGORICAL_ARRAYS: Final = frozenset(
-    {"arranged", "next_cards", "last_cards", "goals", "towers", "next_step"}
+    {"ordered", "next_cards", "last_cards", "goals", "towers", "next_step"}
 )
 """The arrays of kinds, colours, towers or steps instead of counts; 0 stands for none."""
 
@@ -46,7 +46,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     Arrays of components that are not in play are omitted. ``step``, ``barred_symbol``, ``drawn``
     and ``striking`` are one-hot, or all zero. ``set`` holds the length of the current set at the
     index of its colour. Sequences of cards (``next_cards`` from the top of the deck,
-    ``last_cards`` from its bottom, ``arranged``) hold kinds from 1, 31 for an unseen card, and 0 as
+    ``last_cards`` from its bottom, ``ordered``) hold kinds from 1, 31 for an unseen card, and 0 as
     padding; ``goals`` holds colours from 1 and ``towers`` towers from 1. ``next_step`` holds the
     step after a payment or an exchange, otherwise 0. All others hold counts, flags or, in
     ``reopened``, ranks.
@@ -58,7 +58,7 @@ def observation_spec(options: Options) -> dict[str, tuple[int, int]]:
     lengths = (int(COLOUR_COUNT), int(SET_SIZE) - 1)
     doors = (int(COLOUR_COUNT), DOORS_PER_COLOUR)
     deck_size = (1, sum(int(count) for count in options.deck))
-    spec = {"step": (len(STEP_NAMES), 1), "limbo": counts, "looked": counts, "arranged": sequence}
+    spec = {"step": (len(STEP_NAMES), 1), "limbo": counts, "peeked": counts, "ordered": sequence}
     spec |= {"drawn": kind_count, "hand": counts, "barred_symbol": symbols, "set": lengths}
     spec |= {"doors": doors, "discard": counts, "deck": counts, "deck_size": deck_size}
     spec["next_cards"] = sequence

@@ -63,8 +63,8 @@ PILES: Final = {
     "limbo": _SET_ASIDE,
     "discard": _ANY,
     "removed": _ANY,
-    "looked": _ANY,
-    "arranged": _ANY,
+    "peeked": _ANY,
+    "ordered": _ANY,
     "top": _ANY,
     "bottom": _ANY,
     "unknown": _ANY,
@@ -98,7 +98,7 @@ class PileCard:
 
 def field_names(options: Options) -> list[str]:
     """Return the fields that a board with these options can have, in order."""
-    names = ["agenda", "outcome", *["mover"] * (options.seats > 1), "to come"]
+    names = ["steps", "outcome", *["mover"] * (options.seats > 1), "pending"]
     names += ["to pay"] * options.book
     two_player_fields = {
         "shared",
@@ -122,10 +122,10 @@ def field_names(options: Options) -> list[str]:
 def write(board: Board) -> dict[str, str]:
     """Return the board as named text fields, without empty ones."""
     fields = {
-        "agenda": ", ".join(board.step_names()),
+        "steps": ", ".join(board.step_names()),
         "outcome": _outcome(board),
         "mover": str(board.mover + 1) if board.mover else "",
-        "to come": str(board.pending_count) if board.pending_count else "",
+        "pending": str(board.pending_count) if board.pending_count else "",
         "to pay": str(board.to_pay) if board.to_pay else "",
         "drawn": _sequence([] if board.drawn == NONE else [board.drawn]),
         "row": _sequence(board.row),
@@ -140,8 +140,8 @@ def write(board: Board) -> dict[str, str]:
         "limbo": _pile(board.limbo),
         "discard": _pile(board.discard),
         "removed": _pile(board.removed),
-        "looked": _sequence(board.peeked),
-        "arranged": _sequence(board.ordered),
+        "peeked": _sequence(board.peeked),
+        "ordered": _sequence(board.ordered),
         "top": ", ".join(reversed(_known_cards(board, board.deck.top, board.deck.top_seen))),
         "bottom": ", ".join(_known_cards(board, board.deck.bottom, board.deck.bottom_seen)),
         "unknown": _pile(board.deck.unknown),
@@ -218,12 +218,12 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     cards = {name: [card_entry.card for card_entry in entries[name]] for name in entries}
     invariants.check_deck_composition(board, {name: cards[name] for name in PILES})
     _place_cards(board, cards, entries)
-    board.step_stack = _read_step_stack(board, fields.get("agenda", ""))
+    board.step_stack = _read_step_stack(board, fields.get("steps", ""))
     if not board.keeps_peeked_order():
-        board.peeked = _ordered(sorted(cards["looked"]))
+        board.peeked = _ordered(sorted(cards["peeked"]))
     board.mover = _read_number("mover", fields.get("mover", "1"), range(1, 3)) - 1
     board.pending_count = _read_number(
-        "to come", fields.get("to come", "0"), invariants.PENDING_COUNTS
+        "pending", fields.get("pending", "0"), invariants.PENDING_COUNTS
     )
     board.to_pay = _read_number("to pay", fields.get("to pay", "0"), invariants.PRICES_DUE)
     board.outcome = _read_outcome(board, fields.get("outcome", ""))
@@ -289,8 +289,8 @@ def _place_cards(
     board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
 ) -> None:
     board.row = _ordered(cards["row"])
-    board.peeked = _ordered(cards["looked"])
-    board.ordered = _ordered(cards["arranged"])
+    board.peeked = _ordered(cards["peeked"])
+    board.ordered = _ordered(cards["ordered"])
     board.towers = _ordered(cards["towers"])
     board.hand = _counted([*cards["hand"], *cards["shared"]])
     board.hand_size = len(cards["hand"]) + len(cards["shared"])

@@ -12,8 +12,8 @@ def peeked_into(board: Board, group: i64, actions: vec[i64]) -> i64:
     """O3.6 Write one action of a group for each kind of peeked card."""
     count: i64 = 0
     last = NONE
-    for looked in board.peeked:
-        card = i64(looked)
+    for peeked in board.peeked:
+        card = i64(peeked)
         if card != last:
             actions[count] = group + card
             count += 1
@@ -31,9 +31,9 @@ def look(board: Board, card: i64) -> None:
     board.add_peeked(card)
     board.pending_count -= 1
     if board.drawn == HAPPY_DREAM:
-        log_public(board, "dream reveal", card, "deck", "looked")
+        log_public(board, "dream reveal", card, "deck", "peeked")
     else:
-        log_to_viewers(board, "look", card, "deck", "looked")
+        log_to_viewers(board, "look", card, "deck", "peeked")
 
 
 def foretell(board: Board, card: i64) -> None:
@@ -42,14 +42,14 @@ def foretell(board: Board, card: i64) -> None:
     board.push_step(ARRANGE)
     board.remove_peeked(card)
     board.put_on_discard(card)
-    log_public(board, "foretell", card, "looked", "discard")
+    log_public(board, "foretell", card, "peeked", "discard")
 
 
 def arrange(board: Board, card: i64) -> None:
     """O3.6 Append a card to the order in which the peeked cards return."""
     board.remove_peeked(card)
     board.ordered = append(board.ordered, u8(card))
-    log_to_viewers(board, "return", card, "looked", "deck")
+    log_to_viewers(board, "return", card, "peeked", "deck")
     if len(board.peeked) == 0:
         return_peeked(board)
 

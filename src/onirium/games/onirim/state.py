@@ -309,13 +309,13 @@ class Board(State):
 
     def add_peeked(self, kind: i64) -> None:
         """Insert a card into the peeked cards, which are sorted."""
-        looked = append(self.peeked, u8(kind))
-        index: i64 = len(looked) - 1
-        while index > 0 and i64(looked[index - 1]) > kind:
-            looked[index] = looked[index - 1]
+        peeked = append(self.peeked, u8(kind))
+        index: i64 = len(peeked) - 1
+        while index > 0 and i64(peeked[index - 1]) > kind:
+            peeked[index] = peeked[index - 1]
             index -= 1
-        looked[index] = u8(kind)
-        self.peeked = looked
+        peeked[index] = u8(kind)
+        self.peeked = peeked
 
     def keeps_peeked_order(self) -> bool:
         """O8.5 Return whether the peeked cards are in the order of the deck, the lowest first."""

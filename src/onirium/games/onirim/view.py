@@ -61,8 +61,8 @@ class OnirimView(View, frozen=True, kw_only=True):
         partner: the other player.
         limbo: the cards in limbo, by kind.
         discard: the discard pile, by kind.
-        looked: the peeked cards that have not been returned.
-        arranged: the peeked cards that have been returned, in the order of drawing.
+        peeked: the peeked cards that have not been returned.
+        ordered: the peeked cards that have been returned, in the order of drawing.
         drawn: the drawn card that is not yet resolved, or empty.
         next_step: the step after a payment or an exchange, a code of the game, otherwise empty.
         deck: the deck.
@@ -82,8 +82,8 @@ class OnirimView(View, frozen=True, kw_only=True):
     partner: PartnerView | None
     limbo: dict[str, int]
     discard: dict[str, int]
-    looked: list[str]
-    arranged: list[str]
+    peeked: list[str]
+    ordered: list[str]
     drawn: str
     next_step: str
     deck: DeckView

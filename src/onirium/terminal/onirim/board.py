@@ -53,8 +53,8 @@ def rows(view: OnirimView, words: Words) -> list[Row]:
         ("", _row_facts(view, words)),
         *_hand(view, words),
         (words.text(drawn), list_cards([view.drawn] if view.drawn else [], words)),
-        (words.text("pile.looked"), list_cards(view.looked, words)),
-        (words.text("pile.arranged"), list_cards(view.arranged, words)),
+        (words.text("pile.peeked"), list_cards(view.peeked, words)),
+        (words.text("pile.ordered"), list_cards(view.ordered, words)),
         (words.text("pile.next"), list_cards(_without_hidden_end(view.deck.top), words)),
         (
             words.text("pile.bottom"),

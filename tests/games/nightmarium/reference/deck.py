@@ -34,10 +34,10 @@ def deal(table: Table) -> Game:
 
 def draw(table: Table, number: int) -> Game:
     """N3.6 The mover draws cards, or as many as exist."""
-    for table.to_come in range(number, 0, -1):
+    for table.pending_count in range(number, 0, -1):
         if table.next_card_exists():
             yield from take(table, table.mover, "draw")
-    table.to_come = 0
+    table.pending_count = 0
 
 
 def take(table: Table, seat: int, kind: str) -> Game:
@@ -50,10 +50,10 @@ def take(table: Table, seat: int, kind: str) -> Game:
 
 def reveal(table: Table, number: int) -> Game:
     """N6.1 Reveal cards to everyone, or as many as exist."""
-    for table.to_come in range(number, 0, -1):
+    for table.pending_count in range(number, 0, -1):
         if table.next_card_exists():
             card = yield from next_card(table, "reveal")
             table.revealed.append(card)
             table.tell("reveal", table.mover, [card], "deck", "revealed")
             reshuffle_at_once(table)
-    table.to_come = 0
+    table.pending_count = 0

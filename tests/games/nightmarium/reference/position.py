@@ -24,7 +24,7 @@ def numbers(table: Table) -> dict[str, str]:
         "completions": str(table.completions),
         "victim": victim,
         "lost": str(int(table.lost)),
-        "to come": str(table.to_come),
+        "pending": str(table.pending_count),
         "exchanged": str(len(table.exchanged)),
         "at least": last,
     }

@@ -83,7 +83,7 @@ class Table:
         victim: the victim of terror, or None.
         lost: whether a victim without a card of the legion has discarded the first card.
         exchanged: the cards of the current exchange.
-        to_come: the number of cards still to draw or reveal.
+        pending_count: the number of cards still to draw or reveal.
         happened: the happenings since the last question.
     """
 
@@ -109,7 +109,7 @@ class Table:
         self.victim: int | None = None
         self.lost = False
         self.exchanged: list[Card] = []
-        self.to_come = 0
+        self.pending_count = 0
         self.happened: list[Happening] = []
 
     def reads(self, name: str) -> bool:

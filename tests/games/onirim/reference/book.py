@@ -107,8 +107,8 @@ def paradoxical_prophecy(table: Table) -> Game:
     card = yield from pick(table, "lift")
     table.top.insert(0, Hidden(card, {table.mover}))
     if table.reads("prophecy-below"):
-        table.bottom += [Hidden(other, {table.mover}) for other in reversed(table.looked)]
-        table.looked = []
+        table.bottom += [Hidden(other, {table.mover}) for other in reversed(table.peeked)]
+        table.peeked = []
     else:
         yield from return_to_the_bottom(table)
 

@@ -37,14 +37,14 @@ def look(table: Table, number: int) -> Game:
     """O3.6, O9.5 All cards, if there are fewer."""
     for _ in range(min(number, len(table.deck()))):
         card = yield from next_card(table)
-        table.looked.append(card.name)
+        table.peeked.append(card.name)
 
 
 def look_below(table: Table, number: int) -> Game:
     """O8.5 All cards, if there are fewer."""
     for _ in range(min(number, len(table.deck()))):
         card = yield from lowest_card(table)
-        table.looked.append(card.name)
+        table.peeked.append(card.name)
 
 
 Picking = Callable[[Table, str], Asking[str]]
@@ -55,35 +55,35 @@ def pick(table: Table, verb: str) -> Asking[str]:
 
     With two players the mover is asked even if all cards are equal, but not for a single card.
     """
-    asking = choose if len(table.looked) == 1 else choose_in_secret
-    answer = yield from asking(table, [f"{verb} {card}" for card in table.looked])
+    asking = choose if len(table.peeked) == 1 else choose_in_secret
+    answer = yield from asking(table, [f"{verb} {card}" for card in table.peeked])
     card = answer.removeprefix(f"{verb} ")
-    table.looked.remove(card)
+    table.peeked.remove(card)
     return card
 
 
 def pick_in_the_open(table: Table, verb: str) -> Asking[str]:
     """Let the mover choose one of the peeked cards, which everyone sees."""
-    answer = yield from choose(table, [f"{verb} {card}" for card in table.looked])
+    answer = yield from choose(table, [f"{verb} {card}" for card in table.peeked])
     card = answer.removeprefix(f"{verb} ")
-    table.looked.remove(card)
+    table.peeked.remove(card)
     return card
 
 
 def put_in_order(table: Table, picking: Picking, seen: set[int]) -> Asking[list[Hidden]]:
     """O12.2 Return the peeked cards in any order, which only the seats that see it know."""
-    while table.looked:
+    while table.peeked:
         card = yield from picking(table, "next")
-        table.arranged.append(card)
-    cards = [Hidden(card, set(seen)) for card in table.arranged]
-    table.arranged = []
+        table.ordered.append(card)
+    cards = [Hidden(card, set(seen)) for card in table.ordered]
+    table.ordered = []
     return cards
 
 
 def prophecy(table: Table) -> Game:
     """O3.6."""
     yield from look(table, 5)
-    if table.looked:
+    if table.peeked:
         card = yield from pick(table, "prophecy discard")
         table.discard.append(card)
         yield from return_on_top(table)

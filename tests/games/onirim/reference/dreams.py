@@ -26,12 +26,12 @@ def happy_dream(table: Table) -> Game:
 def reveal_seven(table: Table) -> Game:
     """O10.3b Everyone sees the cards and their order."""
     yield from look(table, 7)
-    while table.looked:
-        answer = yield from ask(table, ["keep", *(f"dream discard {c}" for c in table.looked)])
+    while table.peeked:
+        answer = yield from ask(table, ["keep", *(f"dream discard {c}" for c in table.peeked)])
         if answer == "keep":
             break
         card = answer.removeprefix("dream discard ")
-        table.looked.remove(card)
+        table.peeked.remove(card)
         table.discard.append(card)
     yield from return_in_the_open(table)
 

@@ -62,8 +62,8 @@ class Table:
         self.top: list[Hidden] = []
         self.others = the_box(options.expansions)
         self.bottom: list[Hidden] = []
-        self.looked: list[str] = []
-        self.arranged: list[str] = []
+        self.peeked: list[str] = []
+        self.ordered: list[str] = []
         self.drawn: list[str] = []
         self.goals: list[str] = []
         self.goals_to_lay = list(GOALS) if self.with_("book") else []
@@ -102,8 +102,8 @@ class Table:
             "discard": sorted(card for card in self.discard if card not in PREMONITIONS),
             "struck": sorted(card for card in self.discard if card in PREMONITIONS),
             "removed": sorted(card for card in self.removed if card not in PREMONITIONS),
-            "looked": sorted(self.looked),
-            "arranged": self.arranged,
+            "peeked": sorted(self.peeked),
+            "ordered": self.ordered,
             "top": [self._marked(card) for card in self.top],
             "unknown": sorted(self.others),
             "bottom": [self._marked(card) for card in self.bottom],

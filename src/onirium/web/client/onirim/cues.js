@@ -47,7 +47,7 @@ function drawn(before, after) {
     if (after.drawn === "nightmare") return [{ name: "nightmare" }];
     if (after.drawn === "happy dream") return [{ name: "dream" }];
   }
-  if (after.looked.length > before.looked.length) return [{ name: "prophecy" }];
+  if (after.peeked.length > before.peeked.length) return [{ name: "prophecy" }];
   return after.drawn !== before.drawn || after.hand.length > before.hand.length
     ? [{ name: "draw" }]
     : [];

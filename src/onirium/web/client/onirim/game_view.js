@@ -71,7 +71,7 @@ export const deliberateKinds = ["discard"];
 export function promptFor({ row }, { zone, card }, words, isLegal) {
   if (zone === "goals") return words.text("page.table.onirim.swap");
   const symbol = card.split(" ")[1];
-  const barred = isLegal && row.at(-1)?.split(" ")[1] === symbol && zone !== "looked";
+  const barred = isLegal && row.at(-1)?.split(" ")[1] === symbol && zone !== "peeked";
   const key = `page.table.onirim.barred.${symbol}`;
   return barred && words.has(key) ? words.text(key) : "";
 }
@@ -149,7 +149,7 @@ function foundDoors(players) {
  * @param {CardWidgets} widgets
  */
 export function situation(view, widgets) {
-  const { row, set_length: length, deck, book, drawn: card, towers, shared, looked } = view;
+  const { row, set_length: length, deck, book, drawn: card, towers, shared, peeked } = view;
   const [colour, symbol] = row.at(-1)?.split(" ") ?? [];
   const set =
     length &&
@@ -167,7 +167,7 @@ export function situation(view, widgets) {
     [set, barred].filter(Boolean).join(", "),
     `${widgets.text("pile.deck")}: ${widgets.count("table.deck", deck.size, { nightmares })}`,
     towers && `${widgets.text("pile.towers")}: ${namesOf(towers.row, widgets)}`,
-    ...Object.entries({ looked, shared }).map(
+    ...Object.entries({ peeked, shared }).map(
       ([pile, cards]) => cards.length && `${widgets.text(`pile.${pile}`)}: ${namesOf(cards, widgets)}`,
     ),
   ]
@@ -245,14 +245,14 @@ function drawnLabel({ step }, widgets) {
  * @param {View} view
  * @param {CardWidgets} widgets
  */
-export function panel({ looked, arranged }, widgets) {
-  if (!looked.length && !arranged.length) return nothing;
-  return html`${row("looked", looked, widgets)}
-  ${row("arranged", arranged, widgets, (_card, place) => html`<b class="count">${place + 1}</b>`)}`;
+export function panel({ peeked, ordered }, widgets) {
+  if (!peeked.length && !ordered.length) return nothing;
+  return html`${row("peeked", peeked, widgets)}
+  ${row("ordered", ordered, widgets, (_card, place) => html`<b class="count">${place + 1}</b>`)}`;
 }
 
 /**
- * @param {"looked" | "arranged"} zone
+ * @param {"peeked" | "ordered"} zone
  * @param {string[]} cards
  * @param {CardWidgets} widgets
  * @param {(card: string, index: number) => unknown} [badge]

@@ -21,8 +21,8 @@ export function zones(view) {
     ["row", view.row],
     ["doors", doorsOf(view.doors)],
     ["table", view.drawn ? [view.drawn] : []],
-    ["looked", view.looked],
-    ["arranged", view.arranged],
+    ["peeked", view.peeked],
+    ["ordered", view.ordered],
     ["partner hand", partner?.hand ?? []],
     ["partner row", partner?.row ?? []],
     ["partner doors", partner ? doorsOf(partner.doors) : []],
@@ -108,9 +108,9 @@ export function open(views) {
     top: seenByEither(first.deck.top, second.deck.top),
     bottom: seenByEither(first.deck.bottom, second.deck.bottom),
   };
-  const looked = seenByEither(first.looked, second.looked);
-  const arranged = seenByEither(first.arranged, second.arranged);
-  return { ...first, deck, looked, arranged, partner: { ...first.partner, hand: second.hand } };
+  const peeked = seenByEither(first.peeked, second.peeked);
+  const ordered = seenByEither(first.ordered, second.ordered);
+  return { ...first, deck, peeked, ordered, partner: { ...first.partner, hand: second.hand } };
 }
 
 /**

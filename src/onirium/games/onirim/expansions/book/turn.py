@@ -165,7 +165,7 @@ def look_below(board: Board, card: i64) -> None:
     else:
         board.add_peeked(card)
     board.pending_count -= 1
-    log_to_viewers(board, "look below", card, "deck", "looked")
+    log_to_viewers(board, "look below", card, "deck", "peeked")
 
 
 def lift(board: Board, action: i64) -> None:
@@ -174,7 +174,7 @@ def lift(board: Board, action: i64) -> None:
     card = action - LIFT_CARD
     board.remove_peeked(card)
     board.deck.put_on_top(card, 1 << board.mover)
-    log_to_viewers(board, "lift", card, "looked", "deck")
+    log_to_viewers(board, "lift", card, "peeked", "deck")
     if board.options.keeps_order_below:
         _return_in_order(board)
 
@@ -184,7 +184,7 @@ def sink(board: Board, action: i64) -> None:
     card = action - NEXT_CARD
     board.remove_peeked(card)
     board.ordered = append(board.ordered, u8(card))
-    log_to_viewers(board, "sink", card, "looked", "deck")
+    log_to_viewers(board, "sink", card, "peeked", "deck")
     if len(board.peeked) == 0:
         board.pop_step()
         _return_below(board)
@@ -195,7 +195,7 @@ def _return_in_order(board: Board) -> None:
     while len(board.peeked) > 0:
         board.peeked, card = pop(board.peeked)
         board.deck.put_at_bottom(i64(card), 1 << board.mover)
-        log_to_viewers(board, "sink", i64(card), "looked", "deck")
+        log_to_viewers(board, "sink", i64(card), "peeked", "deck")
 
 
 def _return_below(board: Board) -> None:

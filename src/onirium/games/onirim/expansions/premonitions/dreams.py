@@ -54,7 +54,7 @@ def sort(board: Board, action: i64) -> None:
     card = action - SORT_OUT
     board.remove_peeked(card)
     board.put_on_discard(card)
-    log_public(board, "sort", card, "looked", "discard")
+    log_public(board, "sort", card, "peeked", "discard")
 
 
 def fetch(board: Board, action: i64) -> None:
