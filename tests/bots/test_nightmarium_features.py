@@ -104,9 +104,9 @@ def rotated(fields: dict[str, str], seats: int) -> dict[str, str]:
     moved = {}
     for name, text in fields.items():
         kind, _, owner = name.partition(" ")
-        seat, dot, place = owner.partition(".")
+        seat, dot, slot = owner.partition(".")
         if seat and kind in {"hand", "creature"}:
-            moved[f"{kind} {int(seat) % seats + 1}{dot}{place}"] = text
+            moved[f"{kind} {int(seat) % seats + 1}{dot}{slot}"] = text
         elif name in {"mover", "victim"}:
             moved[name] = str(int(text or 1) % seats + 1)
         else:
@@ -134,7 +134,7 @@ def test_encoding_is_invariant_under_the_order_of_creatures() -> None:
     for owner in (1, 2):
         one, other = (
             position(
-                hands | {f"creature {owner}.{place}": cards for place, cards in enumerate(piles, 1)}
+                hands | {f"creature {owner}.{slot}": cards for slot, cards in enumerate(piles, 1)}
             )
             for piles in (lying, lying[::-1])
         )
@@ -312,7 +312,7 @@ def test_best_use_of_a_card(card: str, expected: int) -> None:
 
 @pytest.mark.parametrize("card", ["insektoid head", "chimerid torso", "homunculus legs"])
 def test_card_without_a_creature_or_slot_is_useless(card: str) -> None:
-    creatures = {f"creature 1.{place}": cards for place, cards in enumerate(PLAIN, 1)}
+    creatures = {f"creature 1.{slot}": cards for slot, cards in enumerate(PLAIN, 1)}
     last = {"insektoid head": "necronaut legs", "chimerid torso": BODY, "homunculus legs": BODY}
     result = seat_counts({**creatures, "creature 1.5": last[card], "hand 1": card})
     number = {GAME.card_name(kind): kind for kind in range(58)}[card]
@@ -341,6 +341,6 @@ def test_card_without_a_creature_or_slot_is_useless(card: str) -> None:
 def test_number_of_creatures_that_a_turn_can_complete(
     creatures: list[str], hand: str, actions: int, legion: str | int, expected: int
 ) -> None:
-    fields = {f"creature 1.{place}": cards for place, cards in enumerate(creatures, 1)}
+    fields = {f"creature 1.{slot}": cards for slot, cards in enumerate(creatures, 1)}
     bound = LEGIONS.index(legion) if isinstance(legion, str) else legion
     assert seat_counts(fields | {"hand 1": hand}).count_completable(actions, bound) == expected

@@ -15,10 +15,10 @@ def address(array: object) -> int:
 def test_memory_is_used_again_once_nobody_refers_to_it() -> None:
     pool, source = ArrayPool(), np.arange(5)
     first = pool.copy(source)
-    place = address(first)
+    expected = address(first)
     del first
     again = pool.copy(source)
-    assert address(again) == place
+    assert address(again) == expected
     assert np.array_equal(again, source)
 
 
@@ -53,10 +53,10 @@ def test_a_batch_uses_its_memory_again() -> None:
     batch = BatchEnv("onirim", 8)
     observation, _ = batch.reset(seed=1)
     before = observation["observation"].copy()
-    places = set()
+    addresses = set()
     for _ in range(20):
         step = batch.step(batch.random_actions())
-        places.add(address(step[0]["observation"]))
+        addresses.add(address(step[0]["observation"]))
     # The first observation is still held, and so unchanged.
     assert np.array_equal(observation["observation"], before)
-    assert len(places) <= 3
+    assert len(addresses) <= 3

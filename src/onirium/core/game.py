@@ -277,10 +277,10 @@ class State:
     def __repr__(self) -> str:
         """Return the game and whose decision it is; ``to_fields`` has the cards."""
         player = self.current_player()
-        place = {CHANCE: "chance node", TERMINAL: "terminal"}.get(
+        node = {CHANCE: "chance node", TERMINAL: "terminal"}.get(
             player, f"decision of seat {player}"
         )
-        return f"<State of {format_game(self.game.name, self.game.options)}: {place}>"
+        return f"<State of {format_game(self.game.name, self.game.options)}: {node}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the cards that the seat to decide sees as an SVG file, which notebooks show."""

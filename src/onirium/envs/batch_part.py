@@ -43,8 +43,8 @@ class SharedMemory(NamedTuple):
     def open_arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays; the file stays mapped as long as one of them is referred to."""
         return {
-            name: np.asarray(np.memmap(self.path, place.dtype, "r+", place.start, place.shape))
-            for name, place in self.layout.items()
+            name: np.asarray(np.memmap(self.path, array.dtype, "r+", array.start, array.shape))
+            for name, array in self.layout.items()
         }
 
     def open_counters(self, process: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -90,7 +90,7 @@ def play(state: State) -> str:
 
 def complete(number: int) -> dict[str, str]:
     """Return fields with a number of complete creatures of the first player."""
-    return {f"creature 1.{place}": cards for place, cards in enumerate(PLAIN[:number], 1)}
+    return {f"creature 1.{slot}": cards for slot, cards in enumerate(PLAIN[:number], 1)}
 
 
 def test_completes_a_creature_without_further_effects() -> None:

@@ -298,7 +298,7 @@ SMALL = {
     "hand 3": "insektoid head, insektoid torso (1), chimerid head (2)",
     "unknown": "chimerid torso, chimerid head, necronaut head",
     "creature 2.1": "insektoid legs mocker, insektoid torso, homunculus head",
-    **{f"creature 2.{place}": "homunculus legs" for place in range(2, 6)},
+    **{f"creature 2.{slot}": "homunculus legs" for slot in range(2, 6)},
     "discard": "the rest",
 }
 """Unseen by player 1: six cards of the present deck, two of the previous one, one older card."""

@@ -122,7 +122,7 @@ def test_terror_observation_worked_out_by_hand() -> None:
     assert seen["abilities"] == [3, 0, 0, 0, 0, 0]
     # Kind 0 is the Necronauts' head with a Scavenger, kind 2 the one without an ability, kind 24
     # the Homunculi's legs without one.
-    assert [place for place, count in enumerate(seen["hand"]) if count] == [0, 2, 24]
+    assert [index for index, count in enumerate(seen["hand"]) if count] == [0, 2, 24]
     assert seen["hand"][0] == 2
     assert seen["known"] == one_hot(24, 3 * 58)
     # The third player's own hand, then the first player's, then all the rest.

@@ -36,7 +36,7 @@ Fields = Mapping[str, str]
 
 
 def creatures(seat: int, number: int) -> dict[str, str]:
-    return {f"creature {seat}.{place + 1}": COMPLETE[place] for place in range(number)}
+    return {f"creature {seat}.{slot + 1}": COMPLETE[slot] for slot in range(number)}
 
 
 RUNNING = {"actions": "0", "creature": "1", "completions": "1", "unknown": "the rest"}
@@ -554,7 +554,7 @@ def invented_line(rng: random.Random) -> str:
         steps = random_steps(chain, rng)
         fields |= {"creature 1.1": ", ".join(chain), "creature": "1", "completions": "1"}
         fields |= {name: ", ".join(creature(rng, 2)) for name in ("creature 1.3", "creature 1.4")}
-        fields |= {f"creature 2.{place}": CARDS[7] for place in range(rng.randint(1, 3), 4)}
+        fields |= {f"creature 2.{slot}": CARDS[7] for slot in range(rng.randint(1, 3), 4)}
         fields |= {"revealed": random_cards(rng, 2)} if steps[:1] == ["revealed"] else {}
     else:
         steps = [rng.choice(["", "act", "exchange", "draw", "deal"])]

@@ -57,8 +57,8 @@ def board_lines(state: State, seat: int = 0, *, width: int = 80, language: str =
 
 def creatures(player: int, number: int) -> str:
     """Return fields with the legs of some creatures of a player, of all legions in turn."""
-    legs = [LEGS[LEGIONS[place % len(LEGIONS)]] for place in range(number)]
-    return "; ".join(f"creature {player}.{place}: {card}" for place, card in enumerate(legs, 1))
+    legs = [LEGS[LEGIONS[index % len(LEGIONS)]] for index in range(number)]
+    return "; ".join(f"creature {player}.{slot}: {card}" for slot, card in enumerate(legs, 1))
 
 
 def test_creatures_of_a_player_are_side_by_side() -> None:
@@ -95,7 +95,7 @@ def test_creatures_of_a_player_are_side_by_side() -> None:
 def test_players_are_listed_in_turn_order_with_the_viewer_last(seat: int) -> None:
     state = position('nightmarium {"seats": 5}', ACT, "hand 1: necronaut head")
     players = [line.split()[1] for line in board_lines(state, seat) if line.startswith("Player")]
-    assert players == [str((seat + place) % 5 + 1) for place in range(1, 6)]
+    assert players == [str((seat + index) % 5 + 1) for index in range(1, 6)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,8 +129,8 @@ def test_picture_lines_are_not_wrapped(language: str, width: int) -> None:
     assert sum(line.count("(") for line in heads) == 10
     assert sum(line.count("\\") for line in legs) == 10
     for head, foot in zip(heads, legs, strict=True):
-        assert [place for place, sign in enumerate(head) if sign == "("] == [
-            place for place, sign in enumerate(foot) if sign == "/"
+        assert [index for index, sign in enumerate(head) if sign == "("] == [
+            index for index, sign in enumerate(foot) if sign == "/"
         ]
 
 
@@ -295,7 +295,7 @@ def test_N7_1_last_creature_wins_without_further_effects(
     state = position(
         f'nightmarium {{"creatures": {goal}}}',
         ACT,
-        *(f"creature 1.{place}: {cards}" for place, cards in enumerate(finished, start=2)),
+        *(f"creature 1.{slot}: {cards}" for slot, cards in enumerate(finished, start=2)),
         "creature 1.1: chimerid legs executioner, chimerid torso executioner",
         "hand 1: chimerid head executioner",
     )
@@ -436,7 +436,7 @@ def test_N10_goal_names_the_readings_in_force() -> None:
 
 def test_N7_ending_names_the_winner() -> None:
     cards = [NECRONAUT, NECRONAUT, INSEKTOID, INSEKTOID]
-    won = [f"creature 2.{place}: {creature}" for place, creature in enumerate(cards, start=2)]
+    won = [f"creature 2.{slot}: {creature}" for slot, creature in enumerate(cards, start=2)]
     body = "creature 2.1: chimerid legs, chimerid torso"
     state = position(TWO, ACT, "mover: 2; hand 2: chimerid head executioner", body, *won)
     apply_all(state, "place chimerid head executioner on 1")

@@ -58,10 +58,10 @@ def build_pure(model: Playing, answer: str) -> float:
     """Build creatures of one legion, determined by the slot; place nothing else."""
     if not answer.startswith("place"):
         return build_up(model, answer)
-    creatures = model.table.places[model.table.mover]
-    empty = next((creature.place for creature in creatures if not creature.cards), 0)
-    place = int(answer.split(" on ")[1]) if " on " in answer else empty
-    return 3 if card_placed(answer).startswith(LEGIONS[place % len(LEGIONS)]) else -1
+    creatures = model.table.slots[model.table.mover]
+    empty = next((creature.slot for creature in creatures if not creature.cards), 0)
+    slot = int(answer.split(" on ")[1]) if " on " in answer else empty
+    return 3 if card_placed(answer).startswith(LEGIONS[slot % len(LEGIONS)]) else -1
 
 
 POLICIES: dict[str, Preference] = {

@@ -27,21 +27,21 @@ export const HIDDEN = "?";
 export function assignKeys(before, zones, number, lifted) {
   const all = [...before.values()].flat();
   const left = [...all.filter(({ key }) => key !== lifted), ...all.filter(({ key }) => key === lifted)];
-  const places = zones.flatMap(([zone, cards]) =>
+  const placed = zones.flatMap(([zone, cards]) =>
     cards.map((card) => ({ zone, card, key: "", since: number })),
   );
   for (const fits of [staysInZone, movesToZone, isTurnedOver, isRevealed]) {
-    for (const place of places.filter(({ key }) => !key)) {
-      const found = left.findIndex((old) => fits(old, place));
+    for (const now of placed.filter(({ key }) => !key)) {
+      const found = left.findIndex((old) => fits(old, now));
       if (found >= 0) {
         const [old] = left.splice(found, 1);
-        place.key = old.key;
-        if (old.zone === place.zone) place.since = old.since;
+        now.key = old.key;
+        if (old.zone === now.zone) now.since = old.since;
       }
     }
   }
-  assignNewKeys(places);
-  return new Map(zones.map(([zone]) => [zone, places.filter((place) => place.zone === zone)]));
+  assignNewKeys(placed);
+  return new Map(zones.map(([zone]) => [zone, placed.filter((now) => now.zone === zone)]));
 }
 
 /**
@@ -63,27 +63,27 @@ export function placementsOf(zonesOf) {
   };
 }
 
-/** @typedef {(old: PlacedCard, place: PlacedCard) => boolean} Fits */
+/** @typedef {(old: PlacedCard, now: PlacedCard) => boolean} Fits */
 
 /** @type {Fits} */
-const staysInZone = (old, place) => old.zone === place.zone && old.card === place.card;
+const staysInZone = (old, now) => old.zone === now.zone && old.card === now.card;
 
 /** @type {Fits} */
-const movesToZone = (old, place) => old.card === place.card;
+const movesToZone = (old, now) => old.card === now.card;
 
 /** @type {Fits} */
-const isTurnedOver = (old, place) =>
-  old.zone === place.zone && (old.card === HIDDEN || place.card === HIDDEN);
+const isTurnedOver = (old, now) =>
+  old.zone === now.zone && (old.card === HIDDEN || now.card === HIDDEN);
 
 /** @type {Fits} */
-const isRevealed = (old, place) => old.card === HIDDEN && place.card !== HIDDEN;
+const isRevealed = (old, now) => old.card === HIDDEN && now.card !== HIDDEN;
 
-/** @param {PlacedCard[]} places */
-function assignNewKeys(places) {
-  const taken = new Set(places.map(({ key }) => key));
-  for (const place of places.filter(({ key }) => !key)) {
-    place.key = freeKey(place.card, taken);
-    taken.add(place.key);
+/** @param {PlacedCard[]} placed */
+function assignNewKeys(placed) {
+  const taken = new Set(placed.map(({ key }) => key));
+  for (const now of placed.filter(({ key }) => !key)) {
+    now.key = freeKey(now.card, taken);
+    taken.add(now.key);
   }
 }
 

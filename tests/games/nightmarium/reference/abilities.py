@@ -82,7 +82,7 @@ def scavenger(table: Table, _: Creature) -> Completing:
 def devourer(table: Table, this: Creature) -> Completing:
     """N6.6."""
     others = {
-        f"devour {creature.place}": creature
+        f"devour {creature.slot}": creature
         for creature in table.creatures(table.mover)
         if creature is not this
     }

@@ -29,7 +29,7 @@ def offer(table: Table, step: str, answer: str) -> Offer:
         return Offer(answer, card_placed(answer), zone, aim(table, answer).pile)
     if verb in {"execute", "scavenge", "devour"}:
         number = what if "." in what else f"{table.mover + 1}.{what}"
-        seat, place = (int(part) - 1 for part in number.split("."))
-        creature = table.places[seat][place]
+        seat, slot = (int(part) - 1 for part in number.split("."))
+        creature = table.slots[seat][slot]
         return Offer(answer, creature.cards[-1].name, creature.pile, creature.pile)
     return Offer(answer, "", "", "deck" if verb == "draw" else "")

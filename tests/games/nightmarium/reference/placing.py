@@ -12,9 +12,9 @@ def placements(table: Table, cards: Iterable[Card]) -> list[str]:
 
 
 def ways_to_place(table: Table, card: Card) -> list[str]:
-    mine = table.places[table.mover]
+    mine = table.slots[table.mover]
     ways = [
-        f"place {card.name} on {creature.place}"
+        f"place {card.name} on {creature.slot}"
         for creature in mine
         if creature.cards and not creature.is_complete() and card.can_be(creature.wants())
     ]
@@ -29,7 +29,7 @@ def card_placed(way: str) -> str:
 
 def aim(table: Table, way: str) -> Creature:
     """N4.1, N4.3 Return the creature to extend; a new one takes the first empty slot."""
-    mine = table.places[table.mover]
+    mine = table.slots[table.mover]
     if " on " in way:
         return mine[int(way.split(" on ")[1]) - 1]
     return next(creature for creature in mine if not creature.cards)

@@ -20,7 +20,7 @@ def numbers(table: Table) -> dict[str, str]:
         "actions": str(table.to_begin),
         "legion": table.legion,
         "turns": str(table.turns),
-        "creature": str(table.chain.place) if table.chain else "",
+        "creature": str(table.chain.slot) if table.chain else "",
         "completions": str(table.completions),
         "victim": victim,
         "lost": str(int(table.lost)),
@@ -86,7 +86,7 @@ def lay_out(table: Table, pile: str, entry: str, box: list[Card]) -> None:
         age = 0 if known else int(mark or 0)
         table.hands[int(number) - 1].append(Held(card, OLDEST - age, known=known))
     elif where == "creature":
-        seat, place = number.split(".")
-        table.places[int(seat) - 1][int(place) - 1].cards.append(card)
+        seat, slot = number.split(".")
+        table.slots[int(seat) - 1][int(slot) - 1].cards.append(card)
     else:
         {"discard": table.discard, "unknown": table.deck}[where].append(card)

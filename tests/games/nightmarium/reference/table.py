@@ -50,11 +50,11 @@ class Held:
 class Creature:
     """A slot of a player and the cards of the creature in it, from the legs up."""
 
-    def __init__(self, seat: int, place: int) -> None:
+    def __init__(self, seat: int, slot: int) -> None:
         self.seat = seat
-        self.place = place
+        self.slot = slot
         self.cards: list[Card] = []
-        self.number = f"{seat + 1}.{place}"
+        self.number = f"{seat + 1}.{slot}"
         self.pile = f"creature {self.number}"
 
     def is_complete(self) -> bool:
@@ -91,8 +91,8 @@ class Table:
         self.options = options
         self.seats = range(options.seats)
         self.hands: list[list[Held]] = [[] for _ in self.seats]
-        self.places = [
-            [Creature(seat, place) for place in range(1, options.creatures + 1)]
+        self.slots = [
+            [Creature(seat, slot) for slot in range(1, options.creatures + 1)]
             for seat in self.seats
         ]
         self.deck = the_box()
@@ -118,7 +118,7 @@ class Table:
 
     def creatures(self, seat: int) -> list[Creature]:
         """Return the creatures of a player."""
-        return [creature for creature in self.places[seat] if creature.cards]
+        return [creature for creature in self.slots[seat] if creature.cards]
 
     def opponents(self) -> list[int]:
         """Return the other seats, clockwise from the left of the mover."""

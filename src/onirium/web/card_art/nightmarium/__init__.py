@@ -24,8 +24,8 @@ def monster(kind: int, variant: int) -> int:
     monsters apart.
     """
     legion = CARDS[kind][0]
-    place = sum(1 for other in CARDS[:kind] if other[0] == legion)
-    return (place + 3 * variant) % len(MONSTERS[legion])
+    index = sum(1 for other in CARDS[:kind] if other[0] == legion)
+    return (index + 3 * variant) % len(MONSTERS[legion])
 
 
 def _cards() -> dict[str, _Picture]:

@@ -74,7 +74,7 @@ def _porthole(palette: Palette) -> str:
 def _chain(palette: Palette) -> str:
     del palette
     link = "a8 5 0 1 1-16 0a8 5 0 1 1 16 0"
-    links = "".join(f"M{100 + 11 * place} {58 + 9 * place}{link}" for place in range(7))
+    links = "".join(f"M{100 + 11 * index} {58 + 9 * index}{link}" for index in range(7))
     return mark(links, 8) + mark(links, 3.5, METAL)
 
 

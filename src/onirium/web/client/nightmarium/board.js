@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { counted } from "./cards.js";
-import { creatureAt, emptyPlace } from "./creature.js";
-import { backSeats, frontSeat, handOf, handZone, nextNumber, placeOf } from "./seats.js";
+import { creatureAt, emptySlot } from "./creature.js";
+import { backSeats, frontSeat, handOf, handZone, nextNumber, slotOf } from "./seats.js";
 import { tally } from "./lists.js";
 import { absence } from "../seats.js";
 import { sheet } from "../sheet.js";
@@ -228,7 +228,7 @@ function progress(seat, view, widgets) {
  */
 function pips(full, all) {
   return html`<span class="pips" aria-hidden="true"
-    >${Array.from({ length: all }, (_, place) => html`<i class=${place < full ? "full" : ""}></i>`)}</span
+    >${Array.from({ length: all }, (_, index) => html`<i class=${index < full ? "full" : ""}></i>`)}</span
   >`;
 }
 
@@ -298,10 +298,10 @@ function held(seat, view, widgets) {
  */
 function creatures(seat, view, widgets) {
   const all = view.players[seat].creatures.map((creature) => ({
-    place: placeOf(creature),
+    slot: slotOf(creature),
     shown: creatureAt(creature, view, widgets),
   }));
   const next = seat === view.seat && !view.outcome ? nextNumber(view, seat) : "";
-  if (next) all.push({ place: Number(next.split(".")[1]), shown: emptyPlace(next, widgets) });
-  return all.sort((one, other) => one.place - other.place).map(({ shown }) => shown);
+  if (next) all.push({ slot: Number(next.split(".")[1]), shown: emptySlot(next, widgets) });
+  return all.sort((one, other) => one.slot - other.slot).map(({ shown }) => shown);
 }

@@ -40,11 +40,11 @@ export function counted(cards) {
  * Returns the variant of the picture of a card in a zone: on a body it is a part of the same copy.
  *
  * @param {string} zone
- * @param {number} place among the cards of the zone
+ * @param {number} index among the cards of the zone
  * @param {string} key
  */
-export function variantOf(zone, place, key) {
-  return zone.startsWith("creature ") ? partVariant(key, PARTS[place]) : undefined;
+export function variantOf(zone, index, key) {
+  return zone.startsWith("creature ") ? partVariant(key, PARTS[index]) : undefined;
 }
 
 /**

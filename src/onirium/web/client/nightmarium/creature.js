@@ -21,8 +21,8 @@ import { cardsOf, creatureZone } from "./seats.js";
  */
 export function creatureAt(creature, view, widgets) {
   const zone = creatureZone(creature);
-  /** @type {(card: string, place: number, key: string) => string} */
-  const picture = (card, place, key) => widgets.picture(card, variantOf(zone, place, key));
+  /** @type {(card: string, index: number, key: string) => string} */
+  const picture = (card, index, key) => widgets.picture(card, variantOf(zone, index, key));
   const content = html`<span class="creature-number" aria-hidden="true">${ordinal(creature.number)}</span>
     <div class="body">
       ${missing(creature, widgets)} ${ghost(creature.number, view, widgets)}
@@ -46,7 +46,7 @@ export function creatureAt(creature, view, widgets) {
  * @param {CardWidgets} widgets
  * @returns {Template}
  */
-export function emptyPlace(number, widgets) {
+export function emptySlot(number, widgets) {
   const label = widgets.text("page.nightmarium.new_creature", { target: ordinal(number) });
   const content = html`<span class="creature-number" aria-hidden="true">${ordinal(number)}</span>
     <div class="body">

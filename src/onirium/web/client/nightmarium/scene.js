@@ -56,8 +56,8 @@ function mound(x, height, next) {
 
 function boards() {
   const planks = Array.from({ length: 29 }, (_, index) => {
-    const place = index - 14;
-    return `M${720 + place * 62} 0L${720 + place * 108} 290`;
+    const offset = index - 14;
+    return `M${720 + offset * 62} 0L${720 + offset * 108} 290`;
   });
   return `<svg class="boards-ground" viewBox="0 0 1440 290" preserveAspectRatio="none"
     ><linearGradient id="boards" x1="0" y1="0" x2="0" y2="1"

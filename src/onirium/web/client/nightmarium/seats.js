@@ -61,7 +61,7 @@ export const creatureZone = (creature) => `creature ${creature.number}`;
 export const cardsOf = (creature) => PARTS.map((part) => creature[part]).filter(Boolean);
 
 /** @param {Creature} creature */
-export const placeOf = (creature) => Number(creature.number.split(".")[1]);
+export const slotOf = (creature) => Number(creature.number.split(".")[1]);
 
 /**
  * Returns the number of the next creature, or an empty string without a free position.
@@ -70,9 +70,9 @@ export const placeOf = (creature) => Number(creature.number.split(".")[1]);
  * @param {number} seat
  */
 export function nextNumber(view, seat) {
-  const taken = new Set(view.players[seat].creatures.map(placeOf));
-  for (let place = 1; place <= view.goal; place += 1) {
-    if (!taken.has(place)) return `${seat + 1}.${place}`;
+  const taken = new Set(view.players[seat].creatures.map(slotOf));
+  for (let slot = 1; slot <= view.goal; slot += 1) {
+    if (!taken.has(slot)) return `${seat + 1}.${slot}`;
   }
   return "";
 }

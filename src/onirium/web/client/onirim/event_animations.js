@@ -51,7 +51,7 @@ function doorFound(before, after, widgets) {
   return COLOURS.filter((colour) => after.doors[colour] > before.doors[colour]).map((colour) => {
     const from = before.drawn ? DRAWN : DECK;
     const all = `.gates[data-pile=doors] .gate.ajar`;
-    const place = COLOURS.slice(0, COLOURS.indexOf(colour) + 1).reduce(
+    const number = COLOURS.slice(0, COLOURS.indexOf(colour) + 1).reduce(
       (sum, one) => sum + after.doors[one],
       0,
     );
@@ -59,7 +59,7 @@ function doorFound(before, after, widgets) {
       kind: "find",
       picture: widgets.latestPicture("doors", `${colour} door`),
       from,
-      to: `${all}:nth-child(${place} of .ajar)`,
+      to: `${all}:nth-child(${number} of .ajar)`,
       zone: "doors",
       door: {
         shut: [widgets.picture(`gate-${colour}-shut`), widgets.picture(`badge-${colour}`)],
@@ -85,7 +85,7 @@ function lastRevealed(before, after, widgets) {
     ({ card, pile }) => card === before.drawn && pile === "discard",
   );
   return gains
-    .filter((_, place) => place !== own)
+    .filter((_, index) => index !== own)
     .slice(0, 1)
     .map((gain) => reveal(gain, widgets));
 }

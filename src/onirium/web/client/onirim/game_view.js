@@ -248,7 +248,7 @@ function drawnLabel({ step }, widgets) {
 export function panel({ peeked, ordered }, widgets) {
   if (!peeked.length && !ordered.length) return nothing;
   return html`${row("peeked", peeked, widgets)}
-  ${row("ordered", ordered, widgets, (_card, place) => html`<b class="count">${place + 1}</b>`)}`;
+  ${row("ordered", ordered, widgets, (_card, index) => html`<b class="count">${index + 1}</b>`)}`;
 }
 
 /**
@@ -285,9 +285,9 @@ export function hand(view, widgets) {
   const { hand: own, shared, partner: other } = view;
   const unmatched = [...(other?.shown ?? [])];
   const isKnown = own.map((/** @type {string} */ card) => {
-    const place = unmatched.indexOf(card);
-    if (place >= 0) unmatched.splice(place, 1);
-    return place >= 0;
+    const index = unmatched.indexOf(card);
+    if (index >= 0) unmatched.splice(index, 1);
+    return index >= 0;
   });
   const known = widgets.text("pile.shown");
   /** @type {(card: string, index: number) => unknown} */

@@ -118,7 +118,7 @@ export function open(views) {
  * @param {string[]} other
  */
 function seenByEither(one, other) {
-  return one.map((card, place) => (card === HIDDEN ? (other[place] ?? HIDDEN) : card));
+  return one.map((card, index) => (card === HIDDEN ? (other[index] ?? HIDDEN) : card));
 }
 
 /**
