@@ -34,7 +34,7 @@ pytestmark = pytest.mark.browser
 TIMEOUT_MS = 120_000
 
 MIN_FAULTS = {CUT: 6, REFUSED: 3}
-"""After two refusals the client sends requests; each further one takes twice as long."""
+"""After two refused connections the client sends requests; each further one takes twice as long."""
 
 MIN_VERSION = 4
 

@@ -194,16 +194,16 @@ test("a rejection older than the view of a new socket keeps only its reason", as
   await forcePolling();
   network.requests[0].answer(tableView(1));
   await settled();
-  const refusal = {
+  const rejection = {
     type: "rejected",
     command_id: connection.send({ type: "take_back" }),
     reason: "no",
   };
   await network.pass(TIMES_MS.firstDelay * 2);
   network.socket.deliver(tableView(7));
-  network.requests[1].answer({ ...refusal, table_view: tableView(2) });
+  network.requests[1].answer({ ...rejection, table_view: tableView(2) });
   await settled();
-  assert.deepEqual(messages.at(-1), { ...refusal, table_view: tableView(7) });
+  assert.deepEqual(messages.at(-1), { ...rejection, table_view: tableView(7) });
 });
 
 test("polling ends when a socket delivers a message", async () => {

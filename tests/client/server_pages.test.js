@@ -9,7 +9,7 @@ class HeldPages {
   isDurable = true;
 
   constructor() {
-    /** @type {((refusal: string) => void)[]} */
+    /** @type {((error: string) => void)[]} */
     this.ends = [];
   }
 
@@ -24,9 +24,9 @@ test("the start does not wait for its saves, but later actions wait", async () =
   assert.equal(await pages.save([0], new Uint8Array(4096), 1), "");
   const isSaved = pages.endStart();
   let isStored = false;
-  const action = pages.save([1], new Uint8Array(4096), 2).then((refusal) => {
+  const action = pages.save([1], new Uint8Array(4096), 2).then((error) => {
     isStored = true;
-    return refusal;
+    return error;
   });
   held.ends[0]("");
   assert.equal(await isSaved, true);

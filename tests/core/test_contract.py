@@ -89,10 +89,10 @@ def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: i
         if action in allowed:
             state.clone().apply(action)
         else:
-            with pytest.raises(IllegalAction) as refusal:
+            with pytest.raises(IllegalAction) as error:
                 state.apply(action)
-            assert (refusal.value.action, refusal.value.legal) == (action, allowed)
-            assert game.notation(action) in str(refusal.value)
+            assert (error.value.action, error.value.legal) == (action, allowed)
+            assert game.notation(action) in str(error.value)
     assert state == before
     assert state.history() == past
 
@@ -109,15 +109,15 @@ def test_integers_of_any_size_are_rejected(game: Game, action: int) -> None:
 @given(SEEDS, STEPS)
 def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, steps: int) -> None:
     state = random_state(game, seed, steps)
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(IllegalAction) as error:
         state.apply(-1)
     for action in possible_actions(state):
-        assert game.notation(action) in str(refusal.value)
-    again = pickle.loads(pickle.dumps(refusal.value))  # noqa: S301 - our own bytes
+        assert game.notation(action) in str(error.value)
+    again = pickle.loads(pickle.dumps(error.value))  # noqa: S301 - our own bytes
     assert (str(again), again.action, again.legal) == (
-        str(refusal.value),
-        refusal.value.action,
-        refusal.value.legal,
+        str(error.value),
+        error.value.action,
+        error.value.legal,
     )
 
 

@@ -26,17 +26,17 @@ class FakeStorage:
 
     def __init__(self) -> None:
         self.pages: list[bytes] = []
-        self.refusal = ""
+        self.error = ""
 
     async def load(self) -> bytes:
         return b"".join(self.pages)
 
     async def save(self, indices: list[int], pages: bytes, page_count: int) -> str:
-        if not self.refusal:
+        if not self.error:
             self.pages = (self.pages + [b""] * page_count)[:page_count]
             for position, index in enumerate(indices):
                 self.pages[index] = pages[position * PAGE_BYTES : (position + 1) * PAGE_BYTES]
-        return self.refusal
+        return self.error
 
 
 class Response:
@@ -262,10 +262,10 @@ def test_refused_save_rejects_the_command_and_leaves_the_table() -> None:
         view = await peer.messages.get()
         action = view["legal_actions"][0]["action"]
         command = {"type": "take_actions", "version": view["version"], "actions": [action]}
-        storage.refusal = "QuotaExceededError"
+        storage.error = "QuotaExceededError"
         socket.receive(json.dumps({**command, "command_id": "one"}))
         rejection = await peer.messages.get()
-        storage.refusal = ""
+        storage.error = ""
         socket.receive(json.dumps({**command, "command_id": "two"}))
         return view["version"], rejection, await peer.messages.get()
 
@@ -277,17 +277,17 @@ def test_refused_save_rejects_the_command_and_leaves_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("refusal", "reason"),
+    ("error", "reason"),
     [
         ("QuotaExceededError: no space left", "The storage of this browser is full"),
         ("InvalidStateError: the connection is closing", "Your games cannot be reached"),
     ],
 )
-def test_new_game_that_cannot_be_saved_names_the_reason(refusal: str, reason: str) -> None:
+def test_new_game_that_cannot_be_saved_names_the_reason(error: str, reason: str) -> None:
     storage = FakeStorage()
 
     async def create(server: BrowserServer) -> Response:
-        storage.refusal = refusal
+        storage.error = error
         return await request(server, "POST", "/tables", "game=onirim&as=last", FORM)
 
     page = run(create, storage)
@@ -297,7 +297,7 @@ def test_new_game_that_cannot_be_saved_names_the_reason(refusal: str, reason: st
 
 def test_server_does_not_start_on_a_storage_that_refuses() -> None:
     storage = FakeStorage()
-    storage.refusal = "QuotaExceededError"
+    storage.error = "QuotaExceededError"
     with pytest.raises(StoreError, match="QuotaExceededError"):
         run(create_table, storage)
 

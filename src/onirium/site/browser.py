@@ -84,11 +84,11 @@ class BrowserPageStore:
         Raises:
             OSError: if the browser refuses, with ``ENOSPC`` if its storage is full.
         """
-        refusal = await self._storage.save(list(pages), b"".join(pages.values()), page_count)
-        if refusal.startswith(_QUOTA_EXCEEDED):
-            raise OSError(errno.ENOSPC, refusal)
-        if refusal:
-            raise OSError(refusal)
+        error = await self._storage.save(list(pages), b"".join(pages.values()), page_count)
+        if error.startswith(_QUOTA_EXCEEDED):
+            raise OSError(errno.ENOSPC, error)
+        if error:
+            raise OSError(error)
 
 
 class BrowserServer:

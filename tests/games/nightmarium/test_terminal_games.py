@@ -127,9 +127,9 @@ def test_N3_4_exchange_continues_and_ends_with_enter(home: Path) -> None:
 @pytest.mark.parametrize("answer", ["2 2 2", "3 3", "1 2", "2 6", "6 7"])
 def test_incompatible_choices_are_rejected(answer: str, home: Path) -> None:
     user = resume_game(home, deal_order(MINE, YOURS), answer)
-    [refusal] = user.pages[1].splitlines()
-    assert refusal.startswith(f"“{answer}” cannot be chosen together. These can, ")
-    assert refusal.endswith(": 2 3 4 5")
+    [rejection] = user.pages[1].splitlines()
+    assert rejection.startswith(f"“{answer}” cannot be chosen together. These can, ")
+    assert rejection.endswith(": 2 3 4 5")
     assert user.prompts[1] == user.prompts[0]
     assert actions_after_deal(home) == []
 

@@ -92,16 +92,16 @@ export class ServerPages {
     if (!this.isSaved) return "";
     const saved = this.pages.save(indices, pages, pageCount);
     if (this.isStarting) this.first.push(saved);
-    const refusal = this.isStarting ? "" : await saved;
-    return this.isSaved ? refusal : "";
+    const error = this.isStarting ? "" : await saved;
+    return this.isSaved ? error : "";
   }
 
   /** Ends the start; returns later whether games are saved. */
   async endStart() {
     this.isStarting = false;
-    const refusals = (await Promise.all(this.first)).filter(Boolean);
-    if (refusals.length) {
-      console.error(...refusals);
+    const errors = (await Promise.all(this.first)).filter(Boolean);
+    if (errors.length) {
+      console.error(...errors);
       this.isSaved = false;
     }
     return this.isSaved;
