@@ -17,8 +17,8 @@ from onirium.i18n.catalog import system_language
 def serve(flags: Mapping[str, object], config: Path | None) -> None:
     """Serve both games to browsers; by default only on this computer.
 
-    Flags override environment variables such as ONIRIUM_SERVE_PORT, which override the file of
-    settings (docs/reference/server.md).
+    Flags override environment variables such as ONIRIUM_SERVE_PORT;
+    these override the settings file (docs/reference/server.md).
 
     Examples: onirium serve --port 8000; onirium serve --lan; onirium serve --config onirium.toml
     """
