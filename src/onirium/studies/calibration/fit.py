@@ -30,7 +30,7 @@ PRIOR_ERROR_WEIGHT: Final = 15.0
 """The weight of ``PRIOR_ERROR``: that of 240 samples with estimates of 1/2."""
 
 BIN_COUNT: Final = 10
-"""The number of bins of a reliability table: tenths of the samples, ordered by the estimate."""
+"""The number of bins of a reliability table, by default: tenths of the samples."""
 
 
 class Outcome(NamedTuple):
@@ -163,13 +163,13 @@ def apply_calibration(outcomes: Iterable[Outcome], calibration: Calibration) -> 
     ]
 
 
-def reliability(outcomes: Sequence[Outcome]) -> list[ReliabilityBin]:
-    """Return the reliability by tenths of the samples, the lowest estimates first.
+def reliability(outcomes: Sequence[Outcome], bin_count: int = BIN_COUNT) -> list[ReliabilityBin]:
+    """Return the reliability by bins of as many samples each, the lowest estimates first.
 
-    Fewer than ten samples have a bin each.
+    Fewer samples than bins have a bin each.
     """
     ordered = sorted(outcomes, key=lambda outcome: outcome.estimate)
-    edges = [len(ordered) * index // BIN_COUNT for index in range(BIN_COUNT + 1)]
+    edges = [len(ordered) * index // bin_count for index in range(bin_count + 1)]
     return [_summarize(ordered[start:end]) for start, end in pairwise(edges) if start < end]
 
 
