@@ -21,7 +21,7 @@ from tests.support.nightly import nightly
 pytestmark = pytest.mark.browser
 
 ALL_EXPANSIONS = ["book", "towers", "premonitions"]
-DIALOGS = ["odds", "story", "help", "menu", "seats", "talk", "resign"]
+DIALOGS = ["odds", "narration", "help", "menu", "seats", "talk", "resign"]
 
 
 @pytest.mark.parametrize("game", ["onirim", *nightly("nightmarium")])

@@ -140,22 +140,22 @@ def test_nothing_moves_when_a_card_is_lifted_or_a_sheet_opens(
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 
-LESSON_SIZES = [SHORT_PHONE, SMALL_PHONE, NARROW, SIZES[4], SIZES[2], SIZES[1]]
+TUTORIAL_SIZES = [SHORT_PHONE, SMALL_PHONE, NARROW, SIZES[4], SIZES[2], SIZES[1]]
 """The sizes with the least room, the desktop last: its parts are sheets on smaller screens."""
 
 LONG_LANGUAGES = ("ru", "de")
 """The languages of the longest texts."""
 
-LESSONS = [(game, name) for game in registry.names() for name in tutorial_names(game)]
+TUTORIALS = [(game, name) for game in registry.names() for name in tutorial_names(game)]
 
 COVERED_BY_SHEETS = {"gates", "set", "facts", "pile", "prop", "shelf"}
-"""Parts that a sheet on a phone may cover: not the lesson, the question and the hand."""
+"""Parts that a sheet on a phone may cover: not the tutorial, the question and the hand."""
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", LONG_LANGUAGES)
-@pytest.mark.parametrize(("game", "name"), LESSONS)
-def test_no_step_of_a_lesson_covers_anything(
+@pytest.mark.parametrize(("game", "name"), TUTORIALS)
+def test_no_step_of_a_tutorial_covers_anything(
     chromium: Browser, server: LiveServer, game: str, name: str, language: str
 ) -> None:
     tutorial, user = load_tutorial(game, name), server.new_user(language)
@@ -176,8 +176,8 @@ def test_no_step_of_a_lesson_covers_anything(
             wait_for_pictures(page)
             skip_other_players(page)
             expect(page.locator(".bubble")).to_be_visible()
-            for size in LESSON_SIZES[index % 2 :: 2]:
-                if size == LESSON_SIZES[-1]:
+            for size in TUTORIAL_SIZES[index % 2 :: 2]:
+                if size == TUTORIAL_SIZES[-1]:
                     page.keyboard.press("Escape")
                 resize(page, size)
                 boxes = page.evaluate(BOXES)

@@ -30,7 +30,7 @@ SIZES: list[ViewportSize] = [
 RECORDS = Path(__file__).parents[1] / "transcripts"
 PAGES = ["/", "/new/onirim?seats=2", "/new/nightmarium?seats=3", "/history", "/statistics"]
 PAGES += ["/rules/onirim", "/rules/nightmarium", "/daily/onirim", "/join/nowhere"]
-DIALOGS = ["odds", "story", "help", "menu", "seats"]
+DIALOGS = ["odds", "narration", "help", "menu", "seats"]
 GAMES_WITH_EVERYTHING = (
     "onirim-0.1.0-race-all-won-by-player-2",
     "nightmarium-0.1.0-three-won-by-player-2",

@@ -33,9 +33,9 @@ def test_a_mark_shows_what_the_others_did_since(chromium: Browser, server: LiveS
         assert texts[index - 1].startswith("Player\xa01 ")
         assert texts[index + 1].startswith("Otto ")
         page.keyboard.press("Escape")
-        tale = open_dialog(page, "story").locator(".tale > li").all_inner_texts()
-        assert len(tale) > len(texts)
-        assert tale[-len(texts) :] == texts
+        narrated = open_dialog(page, "narration").locator(".sentences > li").all_inner_texts()
+        assert len(narrated) > len(texts)
+        assert narrated[-len(texts) :] == texts
 
 
 @pytest.mark.nightly
@@ -57,7 +57,7 @@ def test_a_new_page_shows_all_that_four_others_did_since(
 def test_the_dialog_of_a_long_story_opens_at_its_end(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         open_record(page, server, "onirim-0.1.0-won", 2)
-        sentences = open_dialog(page, "story").locator(".tale > li")
+        sentences = open_dialog(page, "narration").locator(".sentences > li")
         expect(sentences.last).to_be_in_viewport()
         expect(sentences.first).not_to_be_in_viewport()
 

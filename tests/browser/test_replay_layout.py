@@ -54,7 +54,7 @@ MEETINGS_JS = """
     .filter(([, { width, height }]) => width > 2 && height > 2);
   const table = boxes(
     ".gate, .set > .card, .drawn, .prop .tag, .creature .body, .banner, .part > *, .panel .card, "
-    + ".own .card, .own .label, .shelf > *, .narration, .overview > *, .eyes");
+    + ".own .card, .own .label, .shelf > *, .step-narration, .overview > *, .eyes");
   const panel = boxes(
     ".findings, .plot, .replaying input, .replaying button, .replaying output, .verdict");
   if (!table.length || !panel.length) throw new Error("nothing can meet");
@@ -143,13 +143,13 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
         page.locator(".replaying").wait_for()
         for size in SMALL:
             resize(page, size)
-            expect(page.locator(".narration p").last).to_be_in_viewport(ratio=1)
+            expect(page.locator(".step-narration p").last).to_be_in_viewport(ratio=1)
             assert page.evaluate(MEETINGS_JS) == [], size
 
 
 COVERED_COUNTS_JS = """
 () => {
-  const words = document.querySelector(".narration").getBoundingClientRect();
+  const words = document.querySelector(".step-narration").getBoundingClientRect();
   const counts = [...document.querySelectorAll(".prop .tag")];
   if (!counts.length) throw new Error("no pile has a count");
   return counts.filter((one) => {
@@ -171,14 +171,14 @@ def test_a_sentence_of_two_lines_covers_no_counts(
     with browser_page(chromium, locale="de") as page:
         identify(page, user)
         page.goto(f"{server.address}/t/{table_id}/replay")
-        page.locator(".narration").wait_for()
+        page.locator(".step-narration").wait_for()
         for size in [SMALL[1], SHORT_PHONE]:
             resize(page, size)
             assert page.evaluate(COVERED_COUNTS_JS) == [], size
 
 
 CUT_OFF_NARRATION_JS = """
-() => [...document.querySelectorAll(".narration p")].filter((one) => one.checkVisibility() &&
+() => [...document.querySelectorAll(".step-narration p")].filter((one) => one.checkVisibility() &&
   (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1))
   .map((one) => one.innerText)
 """
@@ -195,7 +195,7 @@ def test_the_last_sentence_of_a_game_is_whole_on_phones(
     with browser_page(chromium, locale="de") as page:
         identify(page, user)
         page.goto(f"{server.address}/t/{table_id}/replay#{len(played.actions)}")
-        expect(page.locator(".narration")).to_contain_text("Labyrinth")
+        expect(page.locator(".step-narration")).to_contain_text("Labyrinth")
         for size in SMALL:
             resize(page, size)
             assert page.evaluate(CUT_OFF_NARRATION_JS) == [], size
@@ -203,7 +203,7 @@ def test_the_last_sentence_of_a_game_is_whole_on_phones(
 
 SLICED_LINE_JS = """
 () => {
-  const words = document.querySelector(".narration");
+  const words = document.querySelector(".step-narration");
   const rest = words.clientHeight % parseFloat(getComputedStyle(words).lineHeight);
   return words.scrollHeight > words.clientHeight + 1 ? rest : 0;
 }
@@ -223,7 +223,7 @@ def test_desktops_show_whole_lines_of_a_step(
     with browser_page(chromium, viewport=DESKTOPS[0], locale="ru") as page:
         identify(page, user)
         page.goto(f"{server.address}/t/{table_id}/replay#1000")
-        page.locator(".narration").wait_for()
+        page.locator(".step-narration").wait_for()
         for size in DESKTOPS:
             resize(page, size)
             assert page.evaluate(SLICED_LINE_JS) <= 1, size

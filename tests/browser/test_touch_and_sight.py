@@ -87,7 +87,7 @@ def test_an_end_can_be_touched_and_read(chromium: Browser, server: LiveServer, n
             assert_legible(page, "body", index, size)
 
 
-DIALOGS = ["odds", "story", "help", "menu", "resign"]
+DIALOGS = ["odds", "narration", "help", "menu", "resign"]
 
 
 @pytest.mark.nightly

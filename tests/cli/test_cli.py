@@ -143,9 +143,9 @@ def test_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     after = json.loads(record.read_text("utf-8"))["actions"]
     assert after[: len(before)] == before
     assert len(after) > len(before)
-    story = run("replay", str(record), "--language", "en", home=tmp_path)
-    assert story.returncode == 0
-    assert len(story.stdout.splitlines()) > 5
+    narration = run("replay", str(record), "--language", "en", home=tmp_path)
+    assert narration.returncode == 0
+    assert len(narration.stdout.splitlines()) > 5
 
 
 def test_saved_games_are_listed_and_deleted(tmp_path: Path) -> None:
@@ -175,8 +175,8 @@ def test_bot_takes_a_seat(tmp_path: Path) -> None:
     assert "Player\xa02: Taken: " in played.stdout
     [record] = tmp_path.glob("onirium/games/*.json")
     assert json.loads(record.read_text("utf-8"))["seats"] == ["human", "random"]
-    story = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)
-    assert "Told as Player\xa02 saw it." in story.stdout
+    narration = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)
+    assert "Told as Player\xa02 saw it." in narration.stdout
     refused = run("replay", str(record), "--player", "3", home=tmp_path)
     assert refused.returncode == 2
     assert "no player 3; players: 1 to 2" in refused.stderr

@@ -72,13 +72,13 @@ test("a creature is named by its owner, or by its number alone if it is the spea
 const SHUFFLE = "The deck is shuffled.";
 
 /**
- * Returns the end of the last turn of the first player in a story of three.
+ * Returns the end of the last turn of the first player in a narration of three.
  *
- * @param {(number | string)[]} story a sentence, or the number of the player of whom one tells
+ * @param {(number | string)[]} narration a sentence, or the number of the player of whom one tells
  */
-function endOf(...story) {
+function endOf(...narration) {
   const seats = [1, 2, 3].map(() => ({ name: "", occupant: "human" }));
-  const sentences = story.map((one) => (typeof one === "number" ? `Player ${one} draws.` : one));
+  const sentences = narration.map((one) => (typeof one === "number" ? `Player ${one} draws.` : one));
   return lastTurnEnd({ tableView: { seats }, words: new Words(MESSAGES, "en") }, sentences, 0);
 }
 

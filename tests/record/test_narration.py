@@ -176,10 +176,10 @@ def test_a_prophecy_that_returns_a_nightmare_is_narrated_in_order() -> None:
     hand = ("red key", "red sun", "blue moon", "blue sun", "green moon")
     peeked = ("nightmare", "red sun", "red door", "green key", "brown sun")
     returned = ("next nightmare", "next green key", "next red door")
-    story = narrate_actions(
+    narration = narrate_actions(
         *hand, "discard red key", *peeked, "prophecy discard red sun", *returned
     )
-    assert story[1:] == [
+    assert narration[1:] == [
         "Discarded: red key",
         "Looked at: Nightmare, red sun, red door, green key, brown sun",
         "Discarded by the prophecy: red sun",

@@ -323,19 +323,19 @@ def test_clear_clears_the_screen_of_a_terminal() -> None:
 def test_replay_shows_the_view_of_one_player(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
     resume_draft(home, notations=turns)
-    stories = []
+    narrations = []
     for player in (1, 2):
         user = TerminalUser([])
         replay(home / "game.json", "en", player=player, console=user.console)
-        stories.append(user.output().splitlines())
-        assert stories[-1][1] == f"Told as Player\xa0{player} saw it."
-    drawn = [(stories[0][index], stories[1][index]) for index in (-5, -2)]
+        narrations.append(user.output().splitlines())
+        assert narrations[-1][1] == f"Told as Player\xa0{player} saw it."
+    drawn = [(narrations[0][index], narrations[1][index]) for index in (-5, -2)]
     assert drawn == [
         ("  17  Player\xa01: Drawn: green key", "  17  Player\xa01: Drawn: 1 card"),
         ("  20  Player\xa02: Drawn: 1 card", "  20  Player\xa02: Drawn: blue moon"),
     ]
-    assert "green key" not in " ".join(stories[1])
-    assert "blue moon" not in " ".join(stories[0])
+    assert "green key" not in " ".join(narrations[1])
+    assert "blue moon" not in " ".join(narrations[0])
 
 
 def test_stepwise_replay_shows_the_board_of_one_player(home: Path) -> None:

@@ -83,7 +83,7 @@ class Words:
 
     def attribute(self, player: str, sentence: str) -> str:
         """Return the sentence of an event with its player before it."""
-        return self.text("story.player", player=player, sentence=sentence)
+        return self.text("narration.player", player=player, sentence=sentence)
 
     def _use(self, catalogues: NullTranslations) -> None:
         """Look messages up in catalogues, with a cache in front of the fallback chain."""

@@ -303,9 +303,9 @@ def test_narration_of_opponents_is_in_order() -> None:
         last = max(step.number for step in steps if step.seat == 0)
         doers = [event.seat for step in steps[last - 1 :] for event in step.events]
         changes = [seat for place, seat in enumerate(doers) if [seat] != doers[place - 1 : place]]
-        story = [int(line.split()[1].rstrip(":")) - 1 for line in event_lines(page)]
+        narration = [int(line.split()[1].rstrip(":")) - 1 for line in event_lines(page)]
         assert [
-            seat for place, seat in enumerate(story) if [seat] != story[place - 1 : place]
+            seat for index, seat in enumerate(narration) if [seat] != narration[index - 1 : index]
         ] == changes
 
 
@@ -335,12 +335,12 @@ def test_lines_fit_the_width_of_the_terminal(language: str, width: int) -> None:
 def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
     turns = ["draw", "necronaut torso", "draw", "insektoid torso", "draw", "chimerid torso"]
     resume_game(home, [*deal_order(MINE, YOURS), *turns], seats=("human", "human"))
-    stories = []
+    narrations = []
     for player in (1, 2):
         user = TerminalUser(repeat(""), game="nightmarium")
         replay(home / "game.json", "en", player=player, console=user.console)
-        stories.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
-    assert stories[0][1:] == [
+        narrations.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
+    assert narrations[0][1:] == [
         "Player\xa02: Dealt: 5 cards",
         "Player\xa01: Draw a card",
         "Player\xa01: Drawn: Necronaut torso",
@@ -348,8 +348,8 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
         "Player\xa01: Drawn: Insektoid torso",
         "Player\xa02: Drawn: 1 card",
     ]
-    assert stories[1][0] == "Player\xa01: Dealt: 5 cards"
-    assert stories[1][2:] == [
+    assert narrations[1][0] == "Player\xa01: Dealt: 5 cards"
+    assert narrations[1][2:] == [
         "Player\xa01: Drawn: 1 card",
         "Player\xa01: Drawn: 1 card",
         "Player\xa02: Draw a card",

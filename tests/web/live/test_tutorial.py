@@ -1,4 +1,4 @@
-"""Tutorials: the lessons can be played, have texts, and continue as a free game."""
+"""Tutorials can be played, have texts, and continue as a free game."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ every_tutorial = pytest.mark.parametrize(("game", "name"), TUTORIALS)
 def start_scripted_table(tutorial: Tutorial) -> Table:
     """Return the table of a tutorial, at its start."""
     table = Table(
-        "lesson",
+        "tutorial",
         Setup(
             game=tutorial.game,
             options={**tutorial.options},
@@ -52,7 +52,7 @@ def decide(table: Table, action: int) -> None:
 
 
 def play_tutorial(game: str, name: str) -> tuple[Table, list[int]]:
-    """Play a lesson to its end; return the action counts at own decisions."""
+    """Play a tutorial to its end; return the action counts at own decisions."""
     table = start_scripted_table(load_tutorial(game, name))
     decision_counts = []
     while (action := table.tutorial_action()) is not None:
@@ -61,7 +61,7 @@ def play_tutorial(game: str, name: str) -> tuple[Table, list[int]]:
     return table, decision_counts
 
 
-def test_every_game_has_a_first_lesson_and_onirim_one_for_each_expansion() -> None:
+def test_every_game_has_a_first_tutorial_and_onirim_one_for_each_expansion() -> None:
     assert all(tutorial_names(game)[0] == "basics" for game in registry.names())
     [expansions] = [option for option in OPTIONS if option.name == "expansions"]
     taught = [load_tutorial("onirim", name).options for name in tutorial_names("onirim")]
@@ -110,7 +110,7 @@ def test_texts_exist_in_every_language(game: str, name: str, language: str) -> N
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_every_text_belongs_to_one_lesson(game: str) -> None:
+def test_every_text_belongs_to_one_tutorial(game: str) -> None:
     keys = [entry.msgid for entry in polib.pofile(str(WORDS / "en.po"))]
     tutorials = [load_tutorial(game, name) for name in tutorial_names(game)]
     shown = [key for tutorial in tutorials for key in tutorial.texts.values()]
@@ -118,13 +118,13 @@ def test_every_text_belongs_to_one_lesson(game: str) -> None:
 
 
 @every_tutorial
-def test_a_table_finds_its_lesson_by_the_script(game: str, name: str) -> None:
+def test_a_table_finds_its_tutorial_by_the_script(game: str, name: str) -> None:
     tutorial = load_tutorial(game, name)
     assert find_tutorial(game, tutorial.script) == tutorial
     assert find_tutorial(game, tutorial.script[:-1]) is None
 
 
-def test_an_unknown_lesson_raises_an_error() -> None:
+def test_an_unknown_tutorial_raises_an_error() -> None:
     with pytest.raises(KeyError, match="glyphs"):
         load_tutorial("onirim", "glyphs")
 

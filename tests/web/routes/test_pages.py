@@ -222,7 +222,7 @@ def test_tutorial_can_be_started_repeatedly(anna: HttpUser, game: str) -> None:
     }
 
 
-def test_every_lesson_has_a_button_that_starts_it(anna: HttpUser) -> None:
+def test_every_tutorial_has_a_button_that_starts_it(anna: HttpUser) -> None:
     page, booklet = anna.get("/new/onirim").text, anna.get("/rules/onirim").text
     for name in tutorial_names("onirim"):
         tutorial, path = load_tutorial("onirim", name), f"/learn/onirim/{name}"

@@ -1,4 +1,4 @@
-/** Sentences of the story, shortened to fit one line of the table. */
+/** Sentences of the narration, shortened to fit one line of the table. */
 
 /** @typedef {import("./protocol.js").Sentence} Sentence */
 

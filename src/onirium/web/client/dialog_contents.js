@@ -5,7 +5,7 @@ import { help } from "./help_dialog.js";
 import { invitation } from "./invitation_dialog.js";
 import { menu } from "./menu_dialog.js";
 import { seatsDialog } from "./seats_dialog.js";
-import { odds, story, talk } from "./table_lists.js";
+import { odds, narration, talk } from "./table_lists.js";
 
 /** @type {Record<string, import("./dialogs.js").Content>} */
 export const CONTENTS = {
@@ -15,7 +15,7 @@ export const CONTENTS = {
   odds,
   hint,
   help,
-  story,
+  narration,
   talk,
   resign,
 };

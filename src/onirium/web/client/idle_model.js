@@ -6,13 +6,13 @@ import { SILENCE } from "./speech.js";
 /** @typedef {import("./types.js").Model} Model */
 
 /**
- * @returns {Pick<Model, "legalActions" | "story" | "selection" | "connectionStatus" | "dialog"
+ * @returns {Pick<Model, "legalActions" | "narration" | "selection" | "connectionStatus" | "dialog"
  *   | "dialogContents" | "invitation" | "hint" | "awaitsHint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
  */
 export function idleModel() {
   return {
     legalActions: [],
-    story: [],
+    narration: [],
     selection: EMPTY_SELECTION,
     connectionStatus: "open",
     dialog: "",

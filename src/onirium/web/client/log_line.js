@@ -1,9 +1,9 @@
-/** The story as one line, which unfolds to its latest sentences. */
+/** The narration as one line, which unfolds to its latest sentences. */
 
 import { briefText } from "./brief_sentence.js";
 import { icon } from "./icons.js";
 import { nameSpeaker } from "./seat_names.js";
-import { storyItems } from "./story_items.js";
+import { narrationItems } from "./narration_items.js";
 import { html } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Model} Model */
@@ -25,23 +25,23 @@ function scrollToLatest({ currentTarget: list }) {
  */
 export function logLine(model, widgets) {
   const { words } = model;
-  const last = model.story.at(-1);
+  const last = model.narration.at(-1);
   const latest = last ? nameSpeaker(model, briefText(last)) : "";
   return html`<button
       type="button"
       class="logline ${latest.length > LONG_SENTENCE_LETTERS ? "long" : ""}"
       popovertarget="news"
     >
-      <b class="unseen">${words.text("page.table.story")}:</b> ${icon("up")}<span>${latest}</span>
+      <b class="unseen">${words.text("page.table.narration")}:</b> ${icon("up")}<span>${latest}</span>
     </button>
     <ol
       id="news"
       class="news"
       popover
-      aria-label=${words.text("page.table.story")}
+      aria-label=${words.text("page.table.narration")}
       data-scroll
       @toggle=${scrollToLatest}
     >
-      ${storyItems(model.story.slice(-MAX_SENTENCES), widgets)}
+      ${narrationItems(model.narration.slice(-MAX_SENTENCES), widgets)}
     </ol>`;
 }

@@ -30,7 +30,7 @@ export function menu(model, _widgets, handlers) {
   }
     ${tableSettings(model, words, handlers)}
     <ul class="menu">
-      ${item("odds", "narrow")} ${item("story", "narrow")}
+      ${item("odds", "narrow")} ${item("narration", "narrow")}
       ${tableView.phrases.length && mine ? item("talk", hasListeners(tableView) ? "slim" : "") : nothing} ${item("seats")}
       ${
         several

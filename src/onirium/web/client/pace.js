@@ -43,7 +43,7 @@ export function eventTime(cues, eventMs) {
  * @param {number} event the time that its event takes at steady pace
  */
 export function frameTime({ seat, narration }, ownSeats, event) {
-  // The story of another player's decision is to be read.
-  const isTold = narration.length > 0 && seat >= 0 && !ownSeats.includes(seat);
-  return Math.max(event * slowness(), isTold ? FRAME_MS[pace()] : 0);
+  // The narration of another player's decision is to be read.
+  const isNarrated = narration.length > 0 && seat >= 0 && !ownSeats.includes(seat);
+  return Math.max(event * slowness(), isNarrated ? FRAME_MS[pace()] : 0);
 }

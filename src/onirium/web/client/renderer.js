@@ -214,10 +214,10 @@ export class Renderer {
       dialog.showModal();
       noteLayer();
     }
-    // The story opens at its end, once it has been loaded.
-    const tale = dialog.querySelector(".tale");
-    const shown = tale ? "tale" : dialog.dataset.open;
-    if (shown !== this.openedDialog) dialog.scrollTop = tale ? dialog.scrollHeight : 0;
+    // The narration opens at its end, once it has been loaded.
+    const sentences = dialog.querySelector(".sentences");
+    const shown = sentences ? "sentences" : dialog.dataset.open;
+    if (shown !== this.openedDialog) dialog.scrollTop = sentences ? dialog.scrollHeight : 0;
     this.openedDialog = shown;
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }

@@ -42,7 +42,7 @@ export function replayPage(replay) {
     <div class="dock">
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">
-        <div class="narration" role="log" aria-live="polite" tabindex="0">
+        <div class="step-narration" role="log" aria-live="polite" tabindex="0">
           <div>
             ${step.narration
               .slice(-3)

@@ -79,11 +79,11 @@ function speakerOf({ tableView, words }, sentence) {
  * acted since. Its own sentences at the end belong to the present turn.
  *
  * @param {Named} named
- * @param {string[]} story
+ * @param {string[]} narration
  * @param {number} seat
  */
-export function lastTurnEnd(named, story, seat) {
-  const speakers = story.map((sentence) => speakerOf(named, sentence));
+export function lastTurnEnd(named, narration, seat) {
+  const speakers = narration.map((sentence) => speakerOf(named, sentence));
   const others = speakers.map((speaker) => speaker >= 0 && speaker !== seat);
   const past = speakers.slice(0, Math.max(0, others.lastIndexOf(true)));
   return past.lastIndexOf(seat) + 1 || -1;

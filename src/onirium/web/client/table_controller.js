@@ -342,8 +342,8 @@ export class TableController {
       ? `${words.text(game.handKey?.(view) ?? "pile.hand")}: ${names.join(", ") || words.text("pile.empty")}.`
       : "";
     const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
-    const lesson = tableView.tutorial?.text;
-    return [question, lesson, ...situation, hand].filter(Boolean).join(" ");
+    const explanation = tableView.tutorial?.text;
+    return [question, explanation, ...situation, hand].filter(Boolean).join(" ");
   }
 
   /** @param {string} news spoken after the current speech */

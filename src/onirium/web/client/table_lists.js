@@ -1,8 +1,8 @@
-/** Dialogs that list: the odds of the next card, the story so far, the phrases to say. */
+/** Dialogs that list: the odds of the next card, the narration so far, the phrases to say. */
 
 import { html } from "./vendor/lit-html.js";
 import { phraseText } from "./seats.js";
-import { storyItems } from "./story_items.js";
+import { narrationItems } from "./narration_items.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
 
@@ -25,9 +25,9 @@ export function odds({ game, view, words }, widgets) {
 }
 
 /** @type {Content} */
-export function story(model, widgets) {
-  return html`<ol class="tale">
-    ${storyItems(model.story, widgets)}
+export function narration(model, widgets) {
+  return html`<ol class="sentences">
+    ${narrationItems(model.narration, widgets)}
   </ol>`;
 }
 

@@ -35,7 +35,7 @@ const MAX_UNSKIPPED_FRAMES = 3;
 /** With more frames to come, they are skipped at once. */
 const MAX_FRAMES = 60;
 
-/** Number of consecutive sentences that identify a place in the story. */
+/** Number of consecutive sentences that identify a place in the narration. */
 const RECOGNISED_SENTENCES = 8;
 
 export class TablePlayback {
@@ -65,7 +65,7 @@ export class TablePlayback {
     this.justEnded = false;
     /** The state last shown: number of actions, viewer, whether the game is over. */
     this.state = "";
-    this.spokenLesson = "";
+    this.spokenTutorial = "";
     /** Number of actions at the last turn of the viewer. */
     this.turnCount = 0;
   }
@@ -88,7 +88,7 @@ export class TablePlayback {
       ...idleModel(),
       tableView,
       view,
-      story: tableView.narration,
+      narration: tableView.narration,
       placed: assignKeys(rememberedCards(tableView, view), this.setting.game.zones(view), 0),
     };
   }
@@ -103,15 +103,15 @@ export class TablePlayback {
     if (!this.model) return;
     this.loadModules();
     if (!this.follows(tableView)) this.skipFrames();
-    const { tableView: before, hint, story } = this.model;
+    const { tableView: before, hint, narration } = this.model;
     const isSameViewer = tableView.viewed_seat === before.viewed_seat;
     this.model = {
       ...this.model,
       tableView,
       hint: isSameViewer && tableView.version === before.version ? hint : null,
       legalActions: [],
-      // The next player on the same device must not see the previous player's story.
-      story: isSameViewer ? story : [],
+      // The next player on the same device must not see the previous player's narration.
+      narration: isSameViewer ? narration : [],
     };
     this.frames = isBrief
       ? tableView.frames.slice(-1)
@@ -183,9 +183,9 @@ export class TablePlayback {
       this.showPresent();
       return;
     }
-    const story = [...this.model.story, ...frame.narration];
+    const narration = [...this.model.narration, ...frame.narration];
     const polite = this.newsOf([frame]).join(" ");
-    this.model = { ...this.model, story, spoken: speechAfter(this.model.spoken, { polite }) };
+    this.model = { ...this.model, narration, spoken: speechAfter(this.model.spoken, { polite }) };
     this.awaitNextFrame();
   }
 
@@ -247,7 +247,7 @@ export class TablePlayback {
       busy: false,
       skippable: false,
       legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
-      story: renewStory(this.model.story, tableView.narration),
+      narration: renewNarration(this.model.narration, tableView.narration),
       selection: isNew ? keepSelection(selection, [...placed.values()].flat()) : selection,
       dialog: this.justEnded ? "result" : dialog,
       spoken: isNew ? this.presentSpeech(mine, news) : spoken,
@@ -261,7 +261,7 @@ export class TablePlayback {
   }
 
   /**
-   * Returns the last news, the question and a lesson.
+   * Returns the last news, the question and the text of a tutorial.
    *
    * @param {boolean} mine whether the viewer is asked
    * @param {string[]} news
@@ -270,7 +270,7 @@ export class TablePlayback {
     if (!this.model) return SILENCE;
     const widgets = new CardWidgets(this.model, this.handlers);
     const asked = this.justEnded ? spokenResult(this.model, widgets) : this.question(mine);
-    const texts = [...(this.viewCount ? news : []), asked, this.newLesson()];
+    const texts = [...(this.viewCount ? news : []), asked, this.newTutorialText()];
     return speechAfter(this.model.spoken, { polite: texts.filter(Boolean).join(" ") });
   }
 
@@ -293,11 +293,11 @@ export class TablePlayback {
     return frames.flatMap(({ narration }) => narration.map(({ text }) => nameSpeaker(model, text)));
   }
 
-  /** Returns the text of a lesson, once for all the actions that it explains. */
-  newLesson() {
+  /** Returns the text of a tutorial, once for all the actions that it explains. */
+  newTutorialText() {
     const { text = "" } = this.model?.tableView.tutorial ?? {};
-    const isNew = text !== this.spokenLesson;
-    this.spokenLesson = text;
+    const isNew = text !== this.spokenTutorial;
+    this.spokenTutorial = text;
     return isNew ? text : "";
   }
 
@@ -377,15 +377,15 @@ export class TablePlayback {
 }
 
 /**
- * Returns the story with its latest sentences anew: the last one may have grown.
+ * Returns the narration with its latest sentences anew: the last one may have grown.
  *
- * @param {Sentence[]} story
+ * @param {Sentence[]} narration
  * @param {Sentence[]} latest
  */
-function renewStory(story, latest) {
+function renewNarration(narration, latest) {
   const first = latest.slice(0, RECOGNISED_SENTENCES);
-  const start = story.findIndex((_, index) =>
-    first.every(({ text }, offset) => story[index + offset]?.text === text),
+  const start = narration.findIndex((_, index) =>
+    first.every(({ text }, offset) => narration[index + offset]?.text === text),
   );
-  return [...story.slice(0, Math.max(0, start)), ...latest];
+  return [...narration.slice(0, Math.max(0, start)), ...latest];
 }

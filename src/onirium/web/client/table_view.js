@@ -68,7 +68,7 @@ function header(model, widgets, handlers) {
   const { tableView, words, game, view } = model;
   const tally = game.tally?.(view, widgets);
   const canTalk = tableView.phrases.length > 0 && hasListeners(tableView);
-  /** @param {"odds" | "help" | "menu" | "story" | "talk"} name */
+  /** @param {"odds" | "help" | "menu" | "narration" | "talk"} name */
   const opens = (name) =>
     html`<button
       type="button"
@@ -101,7 +101,7 @@ function header(model, widgets, handlers) {
     >
       ${icon("undo")}
     </button>
-    ${canTalk ? opens("talk") : nothing} ${opens("odds")} ${opens("story")} ${opens("help")} ${opens("menu")}
+    ${canTalk ? opens("talk") : nothing} ${opens("odds")} ${opens("narration")} ${opens("help")} ${opens("menu")}
   </header>`;
 }
 

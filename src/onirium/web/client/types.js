@@ -100,7 +100,7 @@
  * @property {TableView} tableView
  * @property {View} view the view of the frame shown
  * @property {LegalAction[]} legalActions empty while frames are shown or a reply is pending
- * @property {import("./protocol.js").Sentence[]} story
+ * @property {import("./protocol.js").Sentence[]} narration
  * @property {Placement} placed
  * @property {Selection} selection
  * @property {Game} game

@@ -89,7 +89,7 @@ export function overview(seats, view, widgets) {
 }
 
 /**
- * Renders the player's number, as used in stories and creatures, and the name.
+ * Renders the player's number, as used in sentences and creatures, and the name.
  *
  * @param {number} seat
  * @param {CardWidgets} widgets

@@ -1,4 +1,4 @@
-/** The story as the items of a list, with a mark at the end of the viewer's last turn. */
+/** The narration as the items of a list, with a mark at the end of the viewer's last turn. */
 
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
 import { pictures } from "./sheet.js";
@@ -8,15 +8,15 @@ import { html, nothing } from "./vendor/lit-html.js";
 /** @typedef {import("./protocol.js").Sentence} Sentence */
 
 /**
- * @param {Sentence[]} story the sentences to show
+ * @param {Sentence[]} narration the sentences to show
  * @param {CardWidgets} widgets
  */
-export function storyItems(story, widgets) {
+export function narrationItems(narration, widgets) {
   const { model } = widgets;
-  const texts = story.map(({ text }) => text);
+  const texts = narration.map(({ text }) => text);
   const since = lastTurnEnd(model, texts, model.tableView.viewed_seat);
-  const mark = html`<li class="since">${widgets.text("page.table.story.since")}</li>`;
-  return story.map(
+  const mark = html`<li class="since">${widgets.text("page.table.narration.since")}</li>`;
+  return narration.map(
     (sentence, index) =>
       html`${index === since ? mark : nothing}
         <li>${item(sentence, widgets)}</li>`,
