@@ -234,17 +234,17 @@ def test_illegal_action_raises_on_request() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["lose", "raise"])
-@pytest.mark.parametrize("who", ["decides", "waits"])
-def test_parallel_agents_must_wait_or_decide(illegal: str, who: str) -> None:
+@pytest.mark.parametrize("role", ["decides", "waits"])
+def test_parallel_agents_must_wait_or_decide(illegal: str, role: str) -> None:
     game_env = parallel_env("nightmarium", illegal=illegal)
     _, infos = game_env.reset(seed=1)
     offender = next(
-        agent for agent, info in infos.items() if info["action_mask"][-1] == (who == "waits")
+        agent for agent, info in infos.items() if info["action_mask"][-1] == (role == "waits")
     )
     wait = game_env.parse("wait")
     legal = {agent: int(np.flatnonzero(info["action_mask"])[0]) for agent, info in infos.items()}
-    actions = {**legal, offender: wait if who == "decides" else game_env.parse("draw")}
-    reason = f"{offender} must {'decide' if who == 'decides' else 'wait'} now"
+    actions = {**legal, offender: wait if role == "decides" else game_env.parse("draw")}
+    reason = f"{offender} must {'decide' if role == 'decides' else 'wait'} now"
     before = game_env.record()
     if illegal == "raise":
         with pytest.raises(onirium.IllegalAction, match=reason):

@@ -111,7 +111,7 @@ def keys_of_game(name: str) -> set[str]:
         for key in option_keys(name)
         if key.startswith("option.readings.")
     }
-    players = {f"options.player.{who}" for who in [HUMAN, *bot_names(onirium.load(name))]}
+    players = {f"options.player.{occupant}" for occupant in [HUMAN, *bot_names(onirium.load(name))]}
     return follow_from_codes(name) | terminal_texts(name, "en")[0] | players | printed
 
 

@@ -97,7 +97,7 @@ class LiveServer:
     ) -> str:
         """Create a table; the users own its human seats in order, the first is the host."""
         owners = iter(users)
-        owner_ids = [next(owners).user_id if who == HUMAN else "" for who in seats]
+        owner_ids = [next(owners).user_id if occupant == HUMAN else "" for occupant in seats]
         setup = Setup(
             game=game,
             options=options or {},

@@ -35,7 +35,7 @@ def start_table(*seats: str, owners: tuple[str, ...] = (ANNA,), seed: int = 1) -
         make_setup(
             "nightmarium",
             seats,
-            tuple(next(owner_ids, "") if who == HUMAN else "" for who in seats),
+            tuple(next(owner_ids, "") if occupant == HUMAN else "" for occupant in seats),
             options={"seats": len(seats), "first": 1},
             seed=seed,
         )

@@ -44,7 +44,9 @@ def as_json(value: object) -> Any:
 def test_patched_view_equals_view(
     game: str, options: dict[str, Any], occupants: list[str], seed: int
 ) -> None:
-    owner_ids = [f"owner {seat}" if who == HUMAN else "" for seat, who in enumerate(occupants)]
+    owner_ids = [
+        f"owner {seat}" if occupant == HUMAN else "" for seat, occupant in enumerate(occupants)
+    ]
     setup = Setup(
         game=game,
         options=options,

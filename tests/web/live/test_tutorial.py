@@ -34,7 +34,7 @@ def start_scripted_table(tutorial: Tutorial) -> Table:
             game=tutorial.game,
             options={**tutorial.options},
             occupants=tutorial.occupants,
-            owner_ids=["learner" if who == HUMAN else "" for who in tutorial.occupants],
+            owner_ids=["learner" if occupant == HUMAN else "" for occupant in tutorial.occupants],
             host_id="learner",
             seed=1,
             kind="tutorial",

@@ -178,7 +178,7 @@ def test_quick_start_repeats_last_options(server: LiveServer, anna: HttpUser) ->
         ("game", "nightmarium"),
         ("option.seats", "3"),
         ("option.creatures", "6"),
-        *((f"seat.{seat}", who) for seat, who in ((1, "random"), (2, "me"), (3, "here"))),
+        *((f"seat.{seat}", occupant) for seat, occupant in ((1, "random"), (2, "me"), (3, "here"))),
     ]
     table_id = redirected_table(send(anna, "/tables", values))
     first = load_setup(server, table_id)
