@@ -257,7 +257,7 @@ def test_phrases_resignation_and_rematch(chromium: Browser, server: LiveServer) 
         accept_invitation(friend, invite(host, 2))
         for page in (host, friend):
             page.evaluate(KEEP_MESSAGES_JS)
-        phrase = open_dialog(host, "talk").locator(".phrases button").first
+        phrase = open_dialog(host, "chat").locator(".phrases button").first
         said = phrase.text_content() or ""
         phrase.click()
         expect(host.locator(".seats q")).to_have_text(said.strip())

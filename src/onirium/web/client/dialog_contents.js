@@ -5,7 +5,7 @@ import { help } from "./help_dialog.js";
 import { invitation } from "./invitation_dialog.js";
 import { menu } from "./menu_dialog.js";
 import { seatsDialog } from "./seats_dialog.js";
-import { odds, narration, talk } from "./table_lists.js";
+import { odds, narration, chat } from "./table_lists.js";
 
 /** @type {Record<string, import("./dialogs.js").Content>} */
 export const CONTENTS = {
@@ -16,6 +16,6 @@ export const CONTENTS = {
   hint,
   help,
   narration,
-  talk,
+  chat,
   resign,
 };

@@ -14,7 +14,7 @@ const PATHS = {
   menu: "M5 7h14M5 12h14M5 17h14",
   up: "M6 15l6-6 6 6",
   skip: "M5 5l7 7-7 7M13 5l7 7-7 7",
-  talk: "M4 5h16v11h-9l-4 4v-4H4z",
+  chat: "M4 5h16v11h-9l-4 4v-4H4z",
   narration: "M6 4h12v16H6zM9 8h6M9 12h6M9 16h3",
   hide: "M3 12s3.5-6 9-6 9 6 9 6-3.500 6-9 6-9-6-9-6zM4 4l16 16",
   cross: "M6 6l12 12M18 6 6 18",

@@ -31,7 +31,7 @@ export function menu(model, _widgets, handlers) {
     ${tableSettings(model, words, handlers)}
     <ul class="menu">
       ${item("odds", "narrow")} ${item("narration", "narrow")}
-      ${tableView.phrases.length && mine ? item("talk", hasListeners(tableView) ? "slim" : "") : nothing} ${item("seats")}
+      ${tableView.phrases.length && mine ? item("chat", hasListeners(tableView) ? "slim" : "") : nothing} ${item("seats")}
       ${
         several
           ? html`<li>

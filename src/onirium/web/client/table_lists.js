@@ -32,7 +32,7 @@ export function narration(model, widgets) {
 }
 
 /** @type {Content} */
-export function talk({ tableView, words }, _widgets, handlers) {
+export function chat({ tableView, words }, _widgets, handlers) {
   return html`<ul class="phrases">
     ${tableView.phrases.map(
       (phrase) =>

@@ -67,8 +67,8 @@ function connectionText({ connectionStatus, words }) {
 function header(model, widgets, handlers) {
   const { tableView, words, game, view } = model;
   const tally = game.tally?.(view, widgets);
-  const canTalk = tableView.phrases.length > 0 && hasListeners(tableView);
-  /** @param {"odds" | "help" | "menu" | "narration" | "talk"} name */
+  const canChat = tableView.phrases.length > 0 && hasListeners(tableView);
+  /** @param {"odds" | "help" | "menu" | "narration" | "chat"} name */
   const opens = (name) =>
     html`<button
       type="button"
@@ -101,7 +101,7 @@ function header(model, widgets, handlers) {
     >
       ${icon("undo")}
     </button>
-    ${canTalk ? opens("talk") : nothing} ${opens("odds")} ${opens("narration")} ${opens("help")} ${opens("menu")}
+    ${canChat ? opens("chat") : nothing} ${opens("odds")} ${opens("narration")} ${opens("help")} ${opens("menu")}
   </header>`;
 }
 
