@@ -48,7 +48,7 @@ def narrate(events: Iterable[Event], seat: int, words: Words, game: Game) -> lis
 
 
 class EventGroup:
-    """Events that one sentence narrates; a group does not change, and remembers its sentences.
+    """Events that one sentence narrates; a group does not change, and caches its sentences.
 
     Attributes:
         events: the events, oldest first.

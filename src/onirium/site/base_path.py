@@ -13,7 +13,7 @@ _ROOT_ELEMENT: Final = b"<html "
 
 
 class BasePathMiddleware:
-    """Adds a base path to the links of pages and to redirections; lets this host frame the pages.
+    """Adds a base path to the links of pages and to redirections; allows this host to frame pages.
 
     Modules of the client find the base path in the attribute ``data-base`` of the root element.
 

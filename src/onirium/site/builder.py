@@ -279,7 +279,7 @@ def _list_files(archives: Archives) -> bytes:
 def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:
     """Write files one after the other into one that is compressed as a whole."""
     content = b"".join(files.values())
-    # The decompressor knows no other checksum.
+    # The decompressor supports no other checksum.
     compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[XZ_FILTER])
     (folder / ARCHIVE).write_bytes(compressed)
     listed = [ArchivedFile(path, media_type(path), len(data)) for path, data in files.items()]

@@ -56,8 +56,8 @@ class DeterminizedRollouts(Searcher):
         policy: the rollout policy of all seats.
         evaluator: evaluates the prior and the ends of truncated rollouts.
         prior: the initialisation of the action values.
-        turns: in which of the seat's next turns rollouts are truncated. A later turn lets the
-            effects of the action show, but adds variance and time.
+        turns: in which of the seat's next turns rollouts are truncated. A later turn shows more
+            effects of the action, but adds variance and time.
     """
 
     def __init__(

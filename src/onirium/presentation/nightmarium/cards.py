@@ -27,7 +27,7 @@ def ability_of(card: str) -> str:
 
 
 def describe_card(_card: str, _words: Words) -> str:
-    """Return nothing: the name of a card says all that its picture shows."""
+    """Return nothing: the name of a card contains all that its picture shows."""
     return ""
 
 

@@ -45,8 +45,8 @@ export function assignKeys(before, zones, number, lifted) {
 }
 
 /**
- * Returns a function that returns the placement of a step of a game: the same whether one goes there
- * step by step or jumps.
+ * Returns a function that returns the placement of a step of a game: the same whether it is
+ * reached step by step or at once.
  *
  * @param {(step: number) => [string, string[]][]} zonesOf
  * @returns {(step: number) => Placement}

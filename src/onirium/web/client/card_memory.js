@@ -1,5 +1,5 @@
 /**
- * Remembers the keys of the cards of a table in this tab. A view counts equal cards without
+ * Stores the keys of the cards of a table in this tab. A view counts equal cards without
  * distinguishing them; a reload would number them anew, and change their pictures and the top of a
  * pile.
  */

@@ -23,7 +23,7 @@ import { html, nothing } from "./vendor/lit-html.js";
  * @property {string} [className]
  * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
- * @property {(index: number) => string} [note] what its badge says, for the ear
+ * @property {(index: number) => string} [note] the text of its badge for screen readers
  * @property {boolean} [isTabStop] Tab reaches it; arrow keys reach the others
  * @property {boolean} [isNamedByPile] its pile names it to screen readers
  */

@@ -26,7 +26,7 @@ export const TIMES_MS = {
 };
 
 const MAX_SOCKET_FAILURES = 2;
-/** Close codes of a table that is denied or does not exist: the reloaded page says so. */
+/** Close codes of a table that is denied or does not exist: the reloaded page shows the reason. */
 const CLOSE_NO_TABLE = [4403, 4404];
 /** Statuses of answers that correspond to these close codes. */
 const STATUS_NO_TABLE = [403, 404];

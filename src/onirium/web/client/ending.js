@@ -85,7 +85,7 @@ export function outcome(model) {
 }
 
 /**
- * Returns the outcome and the figures for the ear.
+ * Returns the outcome and the figures for screen readers.
  *
  * @param {Model} model
  * @param {import("./card_widgets.js").CardWidgets} widgets

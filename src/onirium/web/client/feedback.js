@@ -1,4 +1,4 @@
-/** Feedback to ear and hand: plays the sounds of events, and vibrates. */
+/** Plays the sounds of events, and vibrates. */
 
 import { preferences } from "./preferences.js";
 

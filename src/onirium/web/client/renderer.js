@@ -127,7 +127,7 @@ export class Renderer {
     this.update(content, placed);
   }
 
-  /** Lets the cards of the next view appear in their places: those of another seat do not move. */
+  /** Makes the cards of the next view appear in their places: those of another seat do not move. */
   forgetCards() {
     this.placed = new Map();
   }

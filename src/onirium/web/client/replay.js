@@ -120,7 +120,7 @@ export class Replay {
   }
 
   /**
-   * Goes to the step of a link; on small screens the findings, which would cover it, close.
+   * Shows the step of a link; on small screens the findings, which would cover it, close.
    *
    * @param {number} index that of the link: the address may note the step before it meanwhile
    */

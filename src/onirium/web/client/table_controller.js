@@ -138,7 +138,7 @@ export class TableController {
   }
 
   /**
-   * Says that somebody asks the viewer to agree to a takeback.
+   * Announces that somebody asks the viewer to agree to a takeback.
    *
    * @param {TableView["takeback_request"]} request
    */
@@ -149,7 +149,7 @@ export class TableController {
   }
 
   /**
-   * Shows phrases for a while, and says them.
+   * Shows phrases for a while, and announces them.
    *
    * @param {import("./protocol.js").ChatPhrase[]} phrases
    */

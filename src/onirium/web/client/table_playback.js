@@ -302,7 +302,7 @@ export class TablePlayback {
   }
 
   /**
-   * Returns the question for the ear, with its player at a shared device and the state of the turn,
+   * Returns the question for screen readers, with its player at a shared device and the state of the turn,
    * or who takes the device.
    *
    * @param {boolean} mine whether the viewer is asked
@@ -337,7 +337,7 @@ export class TablePlayback {
     });
   }
 
-  /** Shows the remaining frames at once, and says what happened in them. */
+  /** Shows the remaining frames at once, and announces their events. */
   skipFrames() {
     clearTimeout(this.timer);
     this.animator?.skipEventAnimations();

@@ -54,8 +54,8 @@
  *   depend, by their words in the attribute `data-stage`
  * @property {string[]} [exitZones] zones whose cards leave the game; those of other zones return to the deck
  * @property {Record<string, string>} zoneKeys selectors of the zones to which a key moves the focus
- * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for the ear, without the own hand
- * @property {(view: View, widgets: CardWidgets) => string[]} [turnFacts] sentences for the ear after the question:
+ * @property {(view: View, widgets: CardWidgets) => string[]} situation sentences for screen readers, without the own hand
+ * @property {(view: View, widgets: CardWidgets) => string[]} [turnFacts] sentences for screen readers after the question:
  *   without them a second action would repeat the words of the first, and be silent
  * @property {(view: View) => string} [handKey] key of the name of the own cards, if it is not "pile.hand"
  * @property {(view: View) => {card: string, count: number, probability: number}[]} odds of the next card, best first

@@ -24,7 +24,7 @@ MIN_BOT_DELAY_S: Final = 0.25
 
 
 class BotDriver:
-    """Lets bots decide until a human has to decide or the game is over.
+    """Runs the bots of a table until a human has to decide or the game is over.
 
     While a bot computes, the lock is free and the table accepts commands; a decision for an
     outdated version is discarded.

@@ -1,4 +1,4 @@
-"""Remembers replies that the event log does not contain, so that a retry gets the same reply."""
+"""Caches replies that the event log does not contain, so that a retry gets the same reply."""
 
 from typing import Final
 

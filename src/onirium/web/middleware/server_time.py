@@ -147,7 +147,7 @@ class ServerTimeMiddleware:
             await self._app(scope, receive, send)
             return
         # Cookies distinguish the users of an address; here they need not be valid. The queue
-        # remembers its requesters: their hashes are short.
+        # stores its requesters: their hashes are short.
         user_id = hash_token(Headers(scope=scope).get("cookie", ""))
         requester = Requester(address_key(client_address(scope)), user_id)
         if self._server_time.is_crowded(requester):

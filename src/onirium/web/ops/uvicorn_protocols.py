@@ -307,7 +307,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         """Write a text message at once.
 
         The ASGI call takes a task and several layers for each message, which dominates when a
-        message goes to hundreds of clients.
+        message is sent to hundreds of clients.
 
         Returns:
             Whether it was written; if not, the client reads slowly or the connection is closing.

@@ -45,7 +45,7 @@ class TableConnection:
             current_user(socket), self._deliver, requested_seat(socket), self._requester.address
         )
         self._send_queue: asyncio.Queue[bytes] = asyncio.Queue(SEND_QUEUE_SIZE)
-        # Without the extensions, every message goes through the queues.
+        # Without the extensions, every message passes through the queues.
         extensions = socket.scope["extensions"]
         self._write = extensions.get(IMMEDIATE_WRITE, {}).get("write")
         self._handle_messages = extensions.get(IMMEDIATE_READ, {}).get("handle_messages")

@@ -1,4 +1,4 @@
-"""Analyses finished games by an executor, in fair shares, and remembers the results."""
+"""Analyses finished games by an executor, in fair shares, and caches the results."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing

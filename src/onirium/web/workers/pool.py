@@ -234,7 +234,7 @@ class Worker:
         Raises:
             WorkerFailed: if the process cannot be started.
         """
-        # The event loop forgets to close a pipe whose connection is cancelled.
+        # The event loop does not close a pipe whose connection is cancelled.
         connection = asyncio.create_task(cls._connect(niceness))
         try:
             return await asyncio.shield(connection)

@@ -248,7 +248,7 @@ function score(seat, view, widgets) {
 }
 
 /**
- * Says and shows that a seat is the viewer's; narrow banners have no room to show it.
+ * Marks the viewer's seat, with a text for screen readers; narrow banners have no room for the mark.
  *
  * @param {CardWidgets} widgets
  */
@@ -258,7 +258,7 @@ function you(widgets) {
 }
 
 /**
- * Says whose turn it is with the actions left in it, and shows those of the troupe in front.
+ * Names the turn and the actions left in it to screen readers; shows those of the troupe in front.
  *
  * @param {number} seat
  * @param {View} view
