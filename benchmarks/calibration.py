@@ -13,7 +13,7 @@ kinds, it draws ``docs/pictures/calibration.svg``.
 """
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,12 +81,15 @@ def pool(validations: Iterable[Validation]) -> Validation:
     """Return the decisions of several kinds together, whose games have numbers of their own."""
     pooled = Validation("both", [], [])
     for kind, validation in enumerate(validations):
-        for outcomes, target in zip(validation[1:], pooled[1:], strict=True):
-            target += [
-                outcome._replace(number=outcome.number + kind * NUMBERS_PER_KIND)
-                for outcome in outcomes
-            ]
+        pooled.before.extend(renumber(validation.before, kind))
+        pooled.after.extend(renumber(validation.after, kind))
     return pooled
+
+
+def renumber(outcomes: Iterable[Outcome], kind: int) -> Iterator[Outcome]:
+    """Yield outcomes with numbers that no game of another kind has."""
+    for outcome in outcomes:
+        yield outcome._replace(number=outcome.number + kind * NUMBERS_PER_KIND)
 
 
 def summarize(validation: Validation) -> str:

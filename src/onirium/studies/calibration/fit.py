@@ -164,7 +164,7 @@ def apply_calibration(outcomes: Iterable[Outcome], calibration: Calibration) -> 
 
 
 def reliability(outcomes: Sequence[Outcome], bin_count: int = BIN_COUNT) -> list[ReliabilityBin]:
-    """Return the reliability by bins of as many samples each, the lowest estimates first.
+    """Return the reliability by bins with equal numbers of samples, the lowest estimates first.
 
     Fewer samples than bins have a bin each.
     """
