@@ -1,6 +1,7 @@
 """Win rates adjusted for luck: regression by hand, unbiasedness, and whole simulations."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -11,7 +12,12 @@ import onirium
 from onirium.studies.luck.control_variates import RESULT_VARIABLE, ControlSums, adjust, fit
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.result import SimulationResult
-from onirium.studies.simulation.simulate import SimulationConfig, simulate
+from onirium.studies.simulation.simulate import (
+    SimulationConfig,
+    make_job,
+    run_simulation_job,
+    simulate,
+)
 
 ONIRIM = onirium.load("onirim")
 NIGHTMARIUM = onirium.load("nightmarium")
@@ -169,6 +175,17 @@ def test_rotated_deals_are_one_observation_for_each_player() -> None:
     assert rotated.deals == 4
     first, second = rotated.adjusted
     assert first.win_rate + second.win_rate == pytest.approx(sum(rotated.win_rates))
+
+
+@pytest.mark.long
+def test_rollouts_change_the_luck_and_not_the_games() -> None:
+    config = SimulationConfig(
+        NIGHTMARIUM, ("greedy", "greedy"), 1, seed=3, workers=1, adjust_luck=True
+    )
+    plain = run_simulation_job(make_job(config))
+    sampled = run_simulation_job(make_job(replace(config, luck_rollouts=1)))
+    assert sampled.actions == plain.actions
+    assert sampled.luck != plain.luck
 
 
 def test_tallies_with_luck_can_be_added() -> None:

@@ -11,14 +11,17 @@ import onirium
 from onirium import Random, State
 from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search.exact_solver import ExactSolver
+from onirium.bots.search.one_ply import OnePly
+from onirium.bots.search.truncated_rollout import TruncatedRollout
 from onirium.bots.search_registry import make_solver
-from onirium.studies.luck.luck_meter import LuckMeter
+from onirium.studies.luck.luck_meter import LuckMeter, check_luck
 from onirium.studies.luck.position_value import (
     SOLVER_SIMULATIONS,
     PositionValue,
     load_position_value,
     mean_log_odds,
 )
+from onirium.studies.luck.rollout_value import ESTIMATE_WEIGHT, RolloutValue
 from tests.support.tree_game import (
     ACTION_COUNT,
     LOST,
@@ -80,6 +83,40 @@ def test_certain_outcomes_stay_certain() -> None:
     """A won or lost game has no log-odds; both evaluators return its result."""
     assert (mean_log_odds(1.0, 1.0), mean_log_odds(0.0, 0.0)) == (1.0, 0.0)
     assert mean_log_odds(1.0, 0.0) == 0.5
+
+
+def test_rollouts_and_estimate_are_averaged() -> None:
+    """By hand: the second seat then decides for its win, whatever the first estimate of 3/4."""
+    tree = chance((1, decision(chance((1, decision(OURS, THEIRS, seat=1))))), (1, OURS))
+    game = tree_game(tree, seats=2)
+    evaluator = FixedEvaluator(game, {2: 0.75})
+    rollout = TruncatedRollout(OnePly(game, evaluator), 2)
+    value = RolloutValue(game, PositionValue(game, evaluator), evaluator, rollout, 16)
+    lucks = luck_of_outcomes(LuckMeter(game, value), game.new_state())
+    decided = ESTIMATE_WEIGHT * 0.75 / (ESTIMATE_WEIGHT + 16)
+    assert [luck[0] for luck, _ in lucks] == pytest.approx([(decided - 1) / 2, (1 - decided) / 2])
+
+
+def test_expected_luck_is_zero_with_sampled_rollouts() -> None:
+    """The coin after the first outcome is sampled; all outcomes share its random numbers."""
+    coin = decision(chance((1, OURS), (1, THEIRS)))
+    game = tree_game(chance((1, coin), (2, decision(coin, THEIRS, seat=1)), (1, OURS)), seats=2)
+    evaluator = FixedEvaluator(game, {2: 0.3, 6: 0.9})
+    rollout = TruncatedRollout(OnePly(game, evaluator), 2)
+    value = RolloutValue(game, PositionValue(game, evaluator), evaluator, rollout, 5)
+    lucks = luck_of_outcomes(LuckMeter(game, value), game.new_state())
+    for seat in range(2):
+        assert sum(weight * luck[seat] for luck, weight in lucks) == pytest.approx(0, abs=1e-12)
+    assert lucks[0][0] != lucks[1][0]
+
+
+def test_rollouts_need_several_seats_and_a_measurement() -> None:
+    with pytest.raises(ValueError, match="onirim has 1 seat here"):
+        check_luck(onirium.load("onirim"), 8, is_measured=True)
+    with pytest.raises(ValueError, match="at least 0, not -1"):
+        check_luck(onirium.load("nightmarium"), -1, is_measured=True)
+    with pytest.raises(ValueError, match="add adjust_luck"):
+        check_luck(onirium.load("nightmarium"), 8, is_measured=False)
 
 
 def test_single_outcome_is_no_luck() -> None:

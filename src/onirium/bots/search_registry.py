@@ -13,6 +13,7 @@ from onirium.bots.network.quantized import NetworkEvaluator, QuantizedNetwork
 from onirium.bots.network.weights import WeightsError, read_network
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.exact_solver import ExactSolver, PositionKey
+from onirium.bots.search.one_ply import OnePly
 from onirium.bots.search_bot import SearchBot
 from onirium.core.build import is_compiled
 from onirium.core.extension_point import ExtensionPoint
@@ -41,6 +42,9 @@ class SearchConfig(Protocol):
 
     def simulations_per_ms(self, game: Game) -> int:
         """Return the number of simulations that take about a millisecond."""
+
+    def make_rollout_policy(self, game: Game, evaluator: Evaluator) -> OnePly:
+        """Create the policy of rollouts."""
 
     def make_searcher(self, game: Game, evaluator: Evaluator) -> Searcher:
         """Create the search for a game and its options."""

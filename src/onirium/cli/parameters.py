@@ -100,6 +100,14 @@ Simulations: TypeAlias = Annotated[
         "numbers; `strong@500` sets that of one player.",
     ),
 ]
+LuckRollouts: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        help="With --adjust-luck and several seats: rollouts that value each chance outcome. They "
+        "save more games, but take longer: useful with slow players.",
+    ),
+]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

@@ -11,6 +11,7 @@ from onirium.cli.parameters import (
     AsJson,
     GameName,
     Language,
+    LuckRollouts,
     Options,
     Ray,
     RecordFile,
@@ -120,6 +121,7 @@ def simulate(
             help="Also print win rates adjusted for luck: unbiased, with narrower intervals.",
         ),
     ] = False,
+    luck_rollouts: LuckRollouts = 0,
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -143,7 +145,7 @@ def simulate(
         workers=make_executor(workers, ray),
     )
     run(
-        replace(config, adjust_luck=adjust_luck),
+        replace(config, adjust_luck=adjust_luck, luck_rollouts=luck_rollouts),
         load_words(language, game),
         as_json=as_json,
         table=table,
@@ -245,6 +247,7 @@ def tournament(
             help="Also print the shares of pairings adjusted for luck, with narrower intervals.",
         ),
     ] = False,
+    luck_rollouts: LuckRollouts = 0,
     workers: Workers = None,
     ray: Ray = None,
     simulations: Simulations = None,
@@ -267,6 +270,7 @@ def tournament(
         seed,
         test=_parse_test(until, alpha, beta),
         adjust_luck=adjust_luck,
+        luck_rollouts=luck_rollouts,
         workers=make_executor(workers, ray),
     )
     run(config, folder, load_words(language, game), as_json=as_json)

@@ -8,6 +8,7 @@ from onirium.bots.nightmarium.rollout_policy import RolloutPolicy
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.determinized_rollouts import DeterminizedRollouts, PriorConfig
 from onirium.bots.search.exact_solver import PositionKey
+from onirium.bots.search.one_ply import OnePly
 from onirium.core.game import Game, State
 from onirium.games.nightmarium.state import Board
 from onirium.games.nightmarium.steps import REVEAL
@@ -50,9 +51,14 @@ def simulations_per_ms(game: Game) -> int:
     return SIMULATIONS_PER_MS[game.seats]
 
 
+def make_rollout_policy(game: Game, evaluator: Evaluator) -> OnePly:
+    """Create the policy of rollouts."""
+    return RolloutPolicy(game, evaluator)
+
+
 def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     """Create the search: hands are hidden, so it compares actions over determinizations."""
-    policy = RolloutPolicy(game, evaluator)
+    policy = make_rollout_policy(game, evaluator)
     return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS[game.seats])
 
 

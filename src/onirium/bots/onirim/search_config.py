@@ -74,12 +74,17 @@ def simulations_per_ms(game: Game) -> int:
     return SIMULATIONS_PER_MS[network_name(game)]
 
 
+def make_rollout_policy(game: Game, evaluator: Evaluator) -> OnePly:
+    """Create the policy of rollouts."""
+    return OnePly(game, evaluator)
+
+
 def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
     """Create the search for a game and its options."""
     if game.seats == 1:
         return ExpectimaxTree(game, evaluator)
     if _is_race(game):
-        policy = OnePly(game, evaluator)
+        policy = make_rollout_policy(game, evaluator)
         return DeterminizedRollouts(game, policy, evaluator, PRIOR, ROLLOUT_TURNS)
     is_open = game.options.get("table") == "open"
     simulations = OPEN_TABLE_SIMULATIONS_PER_TREE if is_open else SIMULATIONS_PER_TREE

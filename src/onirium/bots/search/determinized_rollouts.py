@@ -4,7 +4,7 @@ First the network evaluates the state after every action in a few determinizatio
 a bandit at the root distributes simulations over the actions. A simulation plays the action in a
 determinization and continues by one-ply lookahead for every seat, until the searching seat has
 acted once in one of its next turns. There the rollout is truncated and the network evaluates the
-state, because it judges quiet positions better than the middle of a turn.
+state.
 
 The n-th visit of every action uses the n-th determinization and the same random numbers (common
 random numbers), which removes luck from the comparison of actions.
@@ -20,18 +20,16 @@ from onirium.bots.network.evaluator import Evaluator
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.one_ply import OnePly
 from onirium.bots.search.root_bandit import RootBandit
+from onirium.bots.search.truncated_rollout import TruncatedRollout
 from onirium.core.buffers import MAX_ACTIONS
 from onirium.core.chance import reseed
-from onirium.core.game import TERMINAL, Game, State
+from onirium.core.game import Game, State
 
 DETERMINIZATIONS_PER_SIMULATION: Final[i64] = 2
 """Evaluating all actions in this many determinizations takes about as long as one rollout."""
 
 KEY_RANGE: Final[i64] = 4611686018427387904
 """The keys of random streams lie below 2 to the power of 62."""
-
-MAX_ROLLOUT_DECISIONS: Final[i64] = 200
-"""A rollout is truncated after this many decisions at the latest."""
 
 
 class PriorConfig(NamedTuple):
@@ -56,8 +54,7 @@ class DeterminizedRollouts(Searcher):
         policy: the rollout policy of all seats.
         evaluator: evaluates the prior and the ends of truncated rollouts.
         prior: the initialisation of the action values.
-        turns: in which of the seat's next turns rollouts are truncated. A later turn shows more
-            effects of the action, but adds variance and time.
+        turns: in which of the seat's next turns rollouts are truncated.
     """
 
     def __init__(
@@ -66,11 +63,10 @@ class DeterminizedRollouts(Searcher):
         self._bandit = RootBandit()
         self._root = game.new_state()
         self._after = game.new_state()
-        self._policy = policy
+        self._truncated = TruncatedRollout(policy, turns)
         self._evaluator = evaluator
         self._prior_size: i64 = prior.determinizations
         self._prior_weight = prior.weight
-        self._turns = turns
         self._rng = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
@@ -134,21 +130,7 @@ class DeterminizedRollouts(Searcher):
         bandit = self._bandit
         state = self._determinization(i64(bandit.visits[index]))
         state.apply_unchecked(bandit.actions[index])
-        others_moved = False
-        turns: i64 = 0
-        decisions: i64 = 0
-        while decisions < MAX_ROLLOUT_DECISIONS:
-            state.resolve_chance(self._rng)
-            player = state.current_player()
-            if player == TERMINAL:
-                break
-            if others_moved and player == self._seat:
-                turns += 1
-            others_moved = player != self._seat
-            state.apply_unchecked(self._policy.best_action(state))
-            decisions += 1
-            if turns == self._turns:
-                break
+        self._truncated.play(state, self._seat, self._rng)
         self._rollout_sums[index] += self._evaluator.value(state, self._seat)
         bandit.visits[index] += 1
         self._update(index)

@@ -8,7 +8,9 @@ from mypy_extensions import i64
 from onirium.bots.search_registry import make_solver
 from onirium.core.buffers import action_buffer
 from onirium.core.game import Game, State
-from onirium.studies.luck.position_value import PositionValue, load_position_value
+from onirium.studies.luck.position_value import load_position_value
+from onirium.studies.luck.rollout_value import load_rollout_value
+from onirium.studies.luck.value_function import ValueFunction
 
 
 @final
@@ -27,7 +29,7 @@ class LuckMeter:
         value: the value function.
     """
 
-    def __init__(self, game: Game, value: PositionValue) -> None:
+    def __init__(self, game: Game, value: ValueFunction) -> None:
         self._seats: i64 = game.seats
         self._value = value
         self._after = game.new_state()
@@ -58,10 +60,37 @@ class LuckMeter:
         return luck
 
 
-def load_luck_meter(game: Game) -> LuckMeter:
+def check_luck(game: Game, rollouts: int, *, is_measured: bool) -> None:
+    """Check a request to measure luck.
+
+    Args:
+        game: the game.
+        rollouts: the number of rollouts for each outcome.
+        is_measured: whether luck is measured.
+
+    Raises:
+        WeightsError: if luck is measured and the game has no network.
+        ValueError: if there are rollouts although luck is not measured or the game has one seat.
+    """
+    if is_measured:
+        load_luck_meter(game, rollouts)
+    elif rollouts != 0:
+        raise ValueError("luck rollouts adjust results for luck: add adjust_luck")
+
+
+def load_luck_meter(game: Game, rollouts: int = 0) -> LuckMeter:
     """Return the meter for a game and its options, with exact values of endings.
+
+    Args:
+        game: the game.
+        rollouts: the number of rollouts that value each outcome of a game for several players; by
+            default the networks alone do.
 
     Raises:
         WeightsError: if there is no network for the game, or its weights cannot be used.
+        ValueError: if the number of rollouts is negative, or the game has one seat and rollouts.
     """
-    return LuckMeter(game, load_position_value(game, make_solver(game)))
+    value: ValueFunction = load_position_value(game, make_solver(game))
+    if rollouts != 0:
+        value = load_rollout_value(game, value, rollouts)
+    return LuckMeter(game, value)

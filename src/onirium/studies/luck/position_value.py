@@ -18,6 +18,7 @@ from onirium.bots.search_registry import (
 )
 from onirium.core.chance import reseed
 from onirium.core.game import CHANCE, TERMINAL, Game, State
+from onirium.studies.luck.value_function import ValueFunction
 
 SOLVER_SIMULATIONS: Final[i64] = 5000
 """An ending is solved if that takes no longer than this number of search simulations."""
@@ -36,7 +37,7 @@ COMPLETION_KEY: Final[i64] = 5
 
 
 @final
-class PositionValue:
+class PositionValue(ValueFunction):
     """Estimates the win probability of every seat, by one-ply lookahead at decisions.
 
     The evaluators judge the states after an action. So a decision has the value of its best action

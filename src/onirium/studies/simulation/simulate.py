@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
@@ -19,7 +18,7 @@ from onirium.studies.compute.processes import (
     resolve_executor,
     run_in_order,
 )
-from onirium.studies.luck.luck_meter import load_luck_meter
+from onirium.studies.luck.luck_meter import check_luck, load_luck_meter
 from onirium.studies.luck.luck_recorder import LuckRecorder
 from onirium.studies.players.registry import (
     any_slow,
@@ -64,11 +63,12 @@ class SimulationConfig:
             after each of these games. This removes the advantage of seats and cards.
         workers: the workers; by default a process for each processor. Results do not depend on it.
         adjust_luck: whether luck is measured, and win rates adjusted for it.
+        luck_rollouts: the number of rollouts that value each chance outcome for it; 0 for none.
 
     Raises:
         WeightsError: if luck is measured and the game has no network.
         ValueError: if there is no such player, the number of games or players is invalid, or a
-            game with one seat is to rotate.
+            game with one seat is to rotate or to have rollouts.
     """
 
     game: Game
@@ -79,6 +79,7 @@ class SimulationConfig:
     rotate: bool = False
     workers: Workers | None = None
     adjust_luck: bool = False
+    luck_rollouts: int = 0
 
     def __post_init__(self) -> None:
         """Validate the configuration."""
@@ -96,8 +97,7 @@ class SimulationConfig:
             )
         for name in self.players:
             check_player(name, game)
-        if self.adjust_luck:
-            load_evaluator(game)
+        check_luck(game, self.luck_rollouts, is_measured=self.adjust_luck)
 
 
 class SimulationJob(NamedTuple):
@@ -114,6 +114,7 @@ class SimulationJob(NamedTuple):
     first: int
     deals: int
     adjust_luck: bool = False
+    luck_rollouts: int = 0
     hashes: tuple[str, ...] = ()
 
 
@@ -195,6 +196,7 @@ def make_job(config: SimulationConfig) -> SimulationJob:
         first=0,
         deals=-(-config.games // games_per_deal),
         adjust_luck=config.adjust_luck,
+        luck_rollouts=config.luck_rollouts,
         hashes=player_hashes(config.players),
     )
 
@@ -239,7 +241,8 @@ def run_simulation_job(
 
 
 def _make_recorder(game: Game, job: SimulationJob) -> LuckRecorder:
-    return LuckRecorder(game, load_luck_meter(game), game.seats if job.rotate else 1)
+    meter = load_luck_meter(game, job.luck_rollouts)
+    return LuckRecorder(game, meter, game.seats if job.rotate else 1)
 
 
 def run_listed_job(job: SimulationJob) -> tuple[Tally, list[GameResult]]:

@@ -37,6 +37,7 @@ class LineupJob(NamedTuple):
     first: int
     deals: int
     adjust_luck: bool = False
+    luck_rollouts: int = 0
     hashes: tuple[str, ...] = ()
 
     @property
@@ -110,7 +111,7 @@ def run_lineup_job(job: LineupJob) -> LineupJobResult:
     players = [make_player(name, game) for name in job.lineup]
     player_keys = [derive_key(job.seed, f"{name} {index}") for index, name in enumerate(job.lineup)]
     deck_key = derive_key(job.seed, "deck")
-    meter = load_luck_meter(game) if job.adjust_luck else None
+    meter = load_luck_meter(game, job.luck_rollouts) if job.adjust_luck else None
     returns, luck = [], []
     decisions, seconds = [0] * game.seats, [0.0] * game.seats
     for deal in range(job.first, job.first + job.deals):

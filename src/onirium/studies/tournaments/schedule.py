@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from onirium.bots.registry import bot_names
-from onirium.bots.search_registry import load_evaluator
 from onirium.core.game import Game
 from onirium.studies.compute.processes import Workers
+from onirium.studies.luck.luck_meter import check_luck
 from onirium.studies.players.registry import check_player, player_hashes
 from onirium.studies.tournaments.pairing import (
     Lineup,
@@ -40,12 +40,13 @@ class TournamentConfig:
         seed: the seed; a tournament with the same seed, players and options plays the same games.
         test: the test that ends a pairing early; None to play all games.
         adjust_luck: whether luck is measured, and shares are adjusted for it.
+        luck_rollouts: the number of rollouts that value each chance outcome for it; 0 for none.
         workers: the workers; by default a process for each processor. Results do not depend on it.
 
     Raises:
         WeightsError: if luck is measured and the game has no network.
         ValueError: if there is no such player, there are fewer than two players, a player twice,
-            or no games.
+            or no games, or a game with one seat is to have rollouts.
     """
 
     game: Game
@@ -55,6 +56,7 @@ class TournamentConfig:
     _: KW_ONLY
     test: GeneralizedSPRT | None = None
     adjust_luck: bool = False
+    luck_rollouts: int = 0
     workers: Workers | None = None
 
     def __post_init__(self) -> None:
@@ -68,8 +70,7 @@ class TournamentConfig:
         if len(self.players) < 2:  # noqa: PLR2004 - a single player has no opponent
             available = ", ".join(bot_names(self.game))
             raise ValueError(f"a tournament needs at least two players; available: {available}")
-        if self.adjust_luck:
-            load_evaluator(self.game)
+        check_luck(self.game, self.luck_rollouts, is_measured=self.adjust_luck)
 
 
 class Pairing:
@@ -216,6 +217,7 @@ class Schedule:
                         first=first,
                         deals=deals,
                         adjust_luck=config.adjust_luck,
+                        luck_rollouts=config.luck_rollouts,
                         hashes=player_hashes(lineup),
                     )
 

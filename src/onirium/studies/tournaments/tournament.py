@@ -138,6 +138,7 @@ def run_tournament(
         "options": config.game.options,
         "seed": config.seed,
         "adjust_luck": config.adjust_luck,
+        "luck_rollouts": config.luck_rollouts,
     }
     with CheckpointLog(path, fingerprint, LineupJobResult) as log:
         schedule = Schedule(config, log.results)
