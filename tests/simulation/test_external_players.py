@@ -1,6 +1,7 @@
 """Players by name: classes, policies and engines play in every study, under their hash."""
 
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from examples.linear_policy import LinearPolicy, evaluate
 from examples.own_player import DiscardingPlayer
 from onirium import InformationSet, Player, PlayerError
 from onirium.bots.base import Bot
+from onirium.cli.main import main
 from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
@@ -217,6 +219,47 @@ def test_hash_of_an_engine_covers_the_files_among_its_arguments(package: Path) -
         (package / "weights.txt").write_text("2")
         player_hash.cache_clear()
         assert player_hash(name) != before
+
+
+EXITS = {
+    "import": ("sys.exit()", "exiting:Exiting cannot be imported: SystemExit"),
+    "creation": (
+        "class Exiting(onirium.Player):\n    def __init__(self): sys.exit(0)",
+        "exiting:Exiting cannot be created: SystemExit: 0",
+    ),
+    "decision": (
+        "class Exiting(onirium.Player):\n    def choose(self, information, rng): sys.exit('end')",
+        "decision 1: exiting:Exiting failed with SystemExit: end",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "reason"), EXITS.values(), ids=EXITS)
+def test_player_that_exits_has_failed(
+    code: str, reason: str, package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (package / "exiting.py").write_text(f"import sys, onirium\n{code}\n")
+    with pytest.raises(SystemExit) as end:
+        main(["simulate", "onirim", "--seat", "exiting:Exiting", "--workers", "1"])
+    sys.modules.pop("exiting", None)
+    assert end.value.code == 2
+    assert reason in capsys.readouterr().err
+
+
+TERMINATED_PLAYER = """
+import signal, onirium
+class Terminated(onirium.Player):
+    def choose(self, information, rng):
+        signal.raise_signal(signal.SIGTERM)
+"""
+
+
+def test_termination_during_a_decision_is_no_failure_of_the_player(package: Path) -> None:
+    (package / "terminated.py").write_text(TERMINATED_PLAYER)
+    with pytest.raises(SystemExit) as end:
+        main(["simulate", "onirim", "--seat", "terminated:Terminated", "--workers", "1"])
+    sys.modules.pop("terminated")
+    assert end.value.code == 128 + signal.SIGTERM
 
 
 def test_missing_data_file_is_named(package: Path) -> None:

@@ -5,6 +5,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import format_exception_only
 from types import ModuleType
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from onirium.bots.player import Player, PlayerError
 from onirium.core.game import Game
 from onirium.studies.file_hash import hash_files
 from onirium.studies.players.definition import ExternalPlayer, PlayerProvenance
+from onirium.studies.termination import Terminated
 
 DATA_FILES: Final = "DATA_FILES"
 """The attribute of a player's module that lists files its decisions depend on, such as weights."""
@@ -160,10 +162,10 @@ def _import(module: str, address: str) -> ModuleType:
             f"{address}: there is no module {error.name!r} in the environment or the current "
             f"folder{hint}"
         ) from error
-    except Exception as error:
-        raise PlayerError(
-            f"{address} cannot be imported: {type(error).__name__}: {error}"
-        ) from error
+    except Terminated:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"{address} cannot be imported: {_describe(error)}") from error
 
 
 @cache
@@ -171,12 +173,15 @@ def _instance(address: str) -> Any:
     """Return the instance of a class in this process; loading weights may take long."""
     try:
         return load_object(address)()
-    except PlayerError:
+    except (PlayerError, Terminated):
         raise
-    except Exception as error:
-        raise PlayerError(
-            f"{address} cannot be created: {type(error).__name__}: {error}"
-        ) from error
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"{address} cannot be created: {_describe(error)}") from error
+
+
+def _describe(error: BaseException) -> str:
+    """Return the class and the text of an error, as at the end of a traceback."""
+    return format_exception_only(error)[-1].strip()
 
 
 def _require_subclass(found: object, base: type, name: str, public_name: str) -> None:

@@ -13,6 +13,7 @@ from onirium.bots.player import InformationSet, Player, PlayerError
 from onirium.core.buffers import action_buffer
 from onirium.core.formatting import format_game
 from onirium.core.game import Game, IllegalAction, State
+from onirium.studies.termination import Terminated
 
 CHECK_VARIABLE: Final = "ONIRIUM_CHECK_BOTS"
 """If this environment variable is set, bots of the package are checked, too; tests set it."""
@@ -74,7 +75,9 @@ class CheckedBot(Bot):
             return self._player.choose(information, rng)
         except PlayerError as error:
             raise PlayerError(f"{player_name(self._player)}: {error}") from error
-        except Exception as failure:
+        except Terminated:
+            raise
+        except (Exception, SystemExit) as failure:
             text = _describe_failure(failure)
             raise PlayerError(f"{player_name(self._player)} {text}") from failure
 
@@ -110,7 +113,7 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
     raise AssertionError("the rules allow an action that is not among the legal actions")
 
 
-def _describe_failure(error: Exception) -> str:
+def _describe_failure(error: BaseException) -> str:
     """Return an error and its location in the code of the player."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
