@@ -164,7 +164,8 @@ def test_bots_of_the_package_are_checked_in_tests_only(monkeypatch: pytest.Monke
     assert isinstance(prepare_player(bot, ONIRIM), CheckedBot)
     monkeypatch.delenv(CHECK_VARIABLE)
     assert prepare_player(bot, ONIRIM) is bot
-    for external in (LastActionBot(), LastAction()):
+    impostor = type("LastActionBot", (LastActionBot,), {"__module__": RandomBot.__module__})
+    for external in (LastActionBot(), LastAction(), impostor()):
         assert isinstance(prepare_player(external, ONIRIM), CheckedBot)
 
 

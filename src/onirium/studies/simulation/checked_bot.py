@@ -1,6 +1,7 @@
 """Checks every decision of external players before it is applied."""
 
 import os
+import sys
 import traceback
 from operator import index
 from typing import Any, Final, final
@@ -28,8 +29,16 @@ def prepare_player(player: Bot | Player, game: Game) -> Bot:
     """Return a bot for a player: itself if it belongs to the package, otherwise a checked one."""
     if isinstance(player, Player):
         return CheckedBot(player, game)
-    is_own = type(player).__module__.partition(".")[0] == _PACKAGE
-    return player if is_own and CHECK_VARIABLE not in os.environ else CheckedBot(player, game)
+    is_trusted = _is_in_package(type(player)) and CHECK_VARIABLE not in os.environ
+    return player if is_trusted else CheckedBot(player, game)
+
+
+def _is_in_package(cls: type) -> bool:
+    """Return whether a class is defined in the package, and not only claims to be."""
+    module = cls.__module__
+    if module.partition(".")[0] != _PACKAGE:
+        return False
+    return getattr(sys.modules.get(module), cls.__name__, None) is cls
 
 
 @final
