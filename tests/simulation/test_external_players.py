@@ -276,6 +276,7 @@ def test_missing_data_file_is_named(package: Path) -> None:
         ("'[1]'", r"its reply is not a JSON object: \[1\]"),
         ("json.dumps({'move': 1})", "its reply has no integer 'action'"),
         ("json.dumps({'action': 'draw'})", "its reply has no integer 'action'"),
+        ("json.dumps({'action': True})", "its reply has no integer 'action'"),
         ("json.dumps({'action': 373})", "is illegal; legal actions: play"),
     ],
 )
@@ -286,6 +287,14 @@ def test_fault_of_an_engine_is_reported_with_its_place(
     with pytest.raises(PlayerError, match=reason) as caught:
         play(name)
     assert str(caught.value).startswith(f"onirim, deal 0, seat 0, decision 1: {name}: ")
+
+
+def test_second_line_of_a_reply_is_not_the_next_reply(tmp_path: Path) -> None:
+    line = "json.dumps({'action': m['legal_actions'][0]})"
+    name = write_engine(tmp_path, f"{line} + '\\n' + {line}")
+    reason = r"decision 2: .* it wrote more than one line in reply to a message: \{.action.: \d+\}$"
+    with pytest.raises(PlayerError, match=reason):
+        play(name)
 
 
 @pytest.fixture

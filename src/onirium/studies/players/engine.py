@@ -1,14 +1,16 @@
 """Engines: programs in any language that read decisions and write actions, one JSON line each."""
 
+import os
 import shlex
 import shutil
 import subprocess
 import weakref
 from collections.abc import Mapping
 from functools import cache
+from io import BufferedReader
 from pathlib import Path
 from threading import Timer
-from typing import Final
+from typing import IO, Final, cast
 
 import msgspec
 
@@ -101,7 +103,7 @@ class Engine(Player):
             }
         )
         action = reply.get("action")
-        if not isinstance(action, int):
+        if not isinstance(action, int) or isinstance(action, bool):
             text = msgspec.json.encode(reply).decode()
             raise self._stop(f"its reply has no integer 'action': {text[:MAX_QUOTED_LENGTH]}")
         return action
@@ -132,6 +134,9 @@ class Engine(Player):
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise AssertionError("the engine has not been started")
+        if waiting := _read_waiting(process.stdout):
+            text = waiting.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
+            raise self._stop(f"it wrote more than one line in reply to a message: {text}")
         timer = Timer(REPLY_TIMEOUT_S, process.kill)
         timer.start()
         try:
@@ -164,6 +169,17 @@ class Engine(Player):
 @cache
 def _engine(name: str, arguments: tuple[str, ...]) -> Engine:
     return Engine(name, arguments)
+
+
+def _read_waiting(stdout: IO[bytes]) -> bytes:
+    """Return output that no request asked for, without waiting for any."""
+    if not hasattr(os, "set_blocking"):  # Windows, before Python 3.12
+        return b""
+    os.set_blocking(stdout.fileno(), False)
+    try:
+        return cast("BufferedReader", stdout).peek()
+    finally:
+        os.set_blocking(stdout.fileno(), True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
