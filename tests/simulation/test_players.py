@@ -83,7 +83,7 @@ def test_shifted_action_ends_the_games_with_its_place() -> None:
         play_games(NIGHTMARIUM, bots, KEYS, 0, 300)
     text = str(caught.value)
     assert text.startswith("nightmarium, deal 0, seat 0, decision ")
-    assert "tests.simulation.test_players:ShiftedGreedy: " in text
+    assert " state:tests.simulation.test_players:ShiftedGreedy: " in text
     assert " is illegal; legal actions: " in text
 
 

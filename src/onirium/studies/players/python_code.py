@@ -28,11 +28,73 @@ class PythonPlayer(ExternalPlayer):
     def check(self, game: Game) -> None:
         """Check that its module exists and has a source file, whose hash results contain."""
         del game
-        module_file(self.source)
+        self._file()
 
     def hash(self) -> str:
-        """Return the hash of its program."""
-        return hash_code(self.source)
+        """Return the hash of its code: its module or whole package, and its data files."""
+        module, file = self._module(), self._file()
+        package = import_module(module.__name__.partition(".")[0])
+        files = {file.name: file}
+        if hasattr(package, "__path__"):
+            [folder, *_] = package.__path__
+            paths = Path(folder).rglob("*.py")
+            files = {path.relative_to(folder).as_posix(): path for path in paths}
+        for name in getattr(module, DATA_FILES, ()):
+            path = file.parent / name
+            if not path.is_file():
+                raise PlayerError(
+                    f"{self.name}: {DATA_FILES} lists {name}, but there is no such file"
+                )
+            files[f"data {name}"] = path
+        return hash_files(files)
+
+    def load(self) -> Any:
+        """Import the object from the environment or the current folder.
+
+        Raises:
+            PlayerError: if the name is malformed, or the module or the object does not exist.
+        """
+        module, name = self._split()
+        found = getattr(self._module(), name, None)
+        if found is None:
+            raise PlayerError(f"{self.name}: {module} has no {name}")
+        return found
+
+    def _module(self) -> ModuleType:
+        module, _ = self._split()
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.append(here)
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as error:
+            hint = "; write it without .py" if module.endswith(".py") else ""
+            raise PlayerError(
+                f"{self.name}: there is no module {error.name!r} in the environment or the current "
+                f"folder{hint}"
+            ) from error
+        except Terminated:
+            raise
+        except (Exception, SystemExit) as error:
+            raise PlayerError(f"{self.name} cannot be imported: {_describe(error)}") from error
+
+    def _file(self) -> Path:
+        """Return the file of the module."""
+        file = getattr(self._module(), "__file__", None)
+        if file is None:
+            raise PlayerError(
+                f"{self.name}: {self._split()[0]} has no source file, so the results could not be "
+                "reproduced"
+            )
+        return Path(file)
+
+    def _split(self) -> tuple[str, str]:
+        """Return the module and the name in the source."""
+        module, colon, name = self.source.partition(":")
+        if not (module and colon and name.isidentifier()):
+            scheme = self.name.removesuffix(self.source)
+            raise PlayerError(f"{self.name!r}: write {scheme}module:name")
+        return module, name
 
 
 class ClassPlayer(PythonPlayer):
@@ -41,7 +103,7 @@ class ClassPlayer(PythonPlayer):
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Player``."""
         super().check(game)
-        found = load_object(self.source)
+        found = self.load()
         if isinstance(found, type) and issubclass(found, Bot):
             raise PlayerError(
                 f"{self.name} is a Bot and sees the whole state: write state:{self.source}, and "
@@ -52,7 +114,7 @@ class ClassPlayer(PythonPlayer):
     def make(self, game: Game) -> Player:
         """Return the instance of the class in this process."""
         self.check(game)
-        player: Player = _instance(self.source)
+        player: Player = _instance(self)
         return player
 
 
@@ -66,12 +128,12 @@ class StatePlayer(PythonPlayer):
     def check(self, game: Game) -> None:
         """Check that the class exists and is a ``Bot``."""
         super().check(game)
-        _require_subclass(load_object(self.source), Bot, self.name, "onirium.bots.base.Bot")
+        _require_subclass(self.load(), Bot, self.name, "onirium.bots.base.Bot")
 
     def make(self, game: Game) -> Bot:
         """Return the instance of the class in this process."""
         self.check(game)
-        bot: Bot = _instance(self.source)
+        bot: Bot = _instance(self)
         return bot
 
 
@@ -81,7 +143,7 @@ class PolicyPlayer(PythonPlayer):
     def check(self, game: Game) -> None:
         """Check that the policy exists and can be called, and that numpy is installed."""
         super().check(game)
-        if not callable(load_object(self.source)):
+        if not callable(self.load()):
             raise PlayerError(f"{self.name} is not a function from an observation to an action")
         if find_spec("numpy") is None:
             raise PlayerError(f"{self.name} needs numpy: install onirium with its extra `learn`")
@@ -89,94 +151,24 @@ class PolicyPlayer(PythonPlayer):
     def make(self, game: Game) -> Player:
         """Create a player that calls the policy."""
         self.check(game)
-        found = load_object(self.source)
+        found = self.load()
         # numpy belongs to an extra.
         policy = import_module("onirium.studies.players.policy")
         player: Player = policy.Policy(
-            self.name, _instance(self.source) if isinstance(found, type) else found
+            self.name, _instance(self) if isinstance(found, type) else found
         )
         return player
 
 
-def load_object(address: str) -> Any:
-    """Import ``module:name`` from the environment or the current folder.
-
-    Raises:
-        PlayerError: if the address is malformed, or the module or the name does not exist.
-    """
-    module, name = _split(address)
-    found = getattr(_import(module, address), name, None)
-    if found is None:
-        raise PlayerError(f"{address}: {module} has no {name}")
-    return found
-
-
-def hash_code(address: str) -> str:
-    """Return the hash of a player's code: its module or whole package, and its data files."""
-    module = _import(_split(address)[0], address)
-    file = module_file(address)
-    package = import_module(module.__name__.partition(".")[0])
-    files = {file.name: file}
-    if hasattr(package, "__path__"):
-        [folder, *_] = package.__path__
-        files = {path.relative_to(folder).as_posix(): path for path in Path(folder).rglob("*.py")}
-    for name in getattr(module, DATA_FILES, ()):
-        path = file.parent / name
-        if not path.is_file():
-            raise PlayerError(f"{address}: {DATA_FILES} lists {name}, but there is no such file")
-        files[f"data {name}"] = path
-    return hash_files(files)
-
-
-def module_file(address: str) -> Path:
-    """Return the file of a player's module.
-
-    Raises:
-        PlayerError: if there is no such module, or it has no file.
-    """
-    module, _ = _split(address)
-    file = getattr(_import(module, address), "__file__", None)
-    if file is None:
-        raise PlayerError(
-            f"{address}: {module} has no source file, so the results could not be reproduced"
-        )
-    return Path(file)
-
-
-def _split(address: str) -> tuple[str, str]:
-    module, colon, name = address.partition(":")
-    if not (module and colon and name.isidentifier()):
-        raise PlayerError(f"{address!r}: write module:name")
-    return module, name
-
-
-def _import(module: str, address: str) -> ModuleType:
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        hint = "; write it without .py" if module.endswith(".py") else ""
-        raise PlayerError(
-            f"{address}: there is no module {error.name!r} in the environment or the current "
-            f"folder{hint}"
-        ) from error
-    except Terminated:
-        raise
-    except (Exception, SystemExit) as error:
-        raise PlayerError(f"{address} cannot be imported: {_describe(error)}") from error
-
-
 @cache
-def _instance(address: str) -> Any:
+def _instance(player: PythonPlayer) -> Any:
     """Return the instance of a class in this process; loading weights may take long."""
     try:
-        return load_object(address)()
+        return player.load()()
     except (PlayerError, Terminated):
         raise
     except (Exception, SystemExit) as error:
-        raise PlayerError(f"{address} cannot be created: {_describe(error)}") from error
+        raise PlayerError(f"{player.name} cannot be created: {_describe(error)}") from error
 
 
 def _describe(error: BaseException) -> str:

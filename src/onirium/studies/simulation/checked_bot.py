@@ -108,9 +108,10 @@ def locate_error(
 
 
 def player_name(player: object) -> str:
-    """Return the name of a player in messages: its own, or else its class as ``module:Class``."""
+    """Return the name of a player in messages: its own, or else that of its class in commands."""
+    scheme = "state:" if isinstance(player, Bot) else ""
     name = getattr(player, "name", "")
-    return str(name) or f"{type(player).__module__}:{type(player).__qualname__}"
+    return str(name) or f"{scheme}{type(player).__module__}:{type(player).__qualname__}"
 
 
 def _illegal_action(state: State, action: int) -> IllegalAction:
