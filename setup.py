@@ -24,6 +24,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 # setuptools provides distutils; its import must come first.
 from distutils.ccompiler import new_compiler  # isort: skip
@@ -163,6 +164,37 @@ wider read, but wait some ten cycles, here whenever an array of an object is acc
 """
 
 WORKLOAD = "tools/release_workload.py"
+
+
+COMMIT_FILE = "studies/commit.txt"
+"""The file in the built package that names its commit; ``onirium.studies.provenance`` reads it."""
+
+
+class BuildPy(build_py):
+    """Copies the package, and writes the commit of the checkout into the copy."""
+
+    def run(self) -> None:
+        """Copy the package; an editable install has no copy, and asks git itself."""
+        super().run()
+        commit = find_commit()
+        if commit and not self.editable_mode:
+            Path(self.build_lib, PACKAGE.name, COMMIT_FILE).write_text(commit)
+
+
+def find_commit() -> str | None:
+    """Return the commit of the checkout, with ``-dirty`` if it was modified; None elsewhere."""
+    try:
+        # Fails for a source distribution inside the repository of something else.
+        run_git("ls-files", "--error-unmatch", "setup.py")
+        return run_git("describe", "--always", "--abbrev=40", "--exclude=*", "--dirty")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def run_git(*arguments: str) -> str:
+    """Return the output of git."""
+    command = ("git", *arguments)
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 class ParallelBuildExt(build_ext):
@@ -343,6 +375,6 @@ with tempfile.TemporaryDirectory(prefix="build-", dir=".") as absolute:
         ext_modules=extensions(chosen, scratch),
         # pip asks for these before it builds: a plain build needs no compiler of Python.
         setup_requires=[] if chosen == "plain" else MYPYC,
-        cmdclass={"build_ext": ParallelBuildExt},
+        cmdclass={"build_ext": ParallelBuildExt, "build_py": BuildPy},
         options={"build": {"build_base": scratch}},
     )

@@ -2,7 +2,9 @@
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.tournament import run_tournament
 
+ROOT = Path(__file__).parents[2]
 PACKAGE = provenance.PACKAGE
 ONIRIM = onirium.load("onirim")
 STUDY = 'games = 3\n[[grid]]\ngame = "onirim"\nplayers = "random"'
@@ -85,26 +88,59 @@ def test_result_has_the_provenance_of_its_players() -> None:
     assert {player.information for player in origin.players} == {"seat"}
 
 
+def run_git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=x", "-c", "user.email=x@x")
+    command = ["git", "-C", str(folder), *identity, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
 def test_commit_is_that_of_the_sources_and_of_no_other_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def git(*arguments: str) -> str:
-        command = ["git", "-C", str(tmp_path), *arguments]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
+    git = partial(run_git, tmp_path)
     git("init", "-q")
-    identity = ("-c", "user.name=x", "-c", "user.email=x@x")
-    git(*identity, "commit", "-q", "--allow-empty", "-m", "x")
+    git("commit", "-q", "--allow-empty", "-m", "x")
     module = tmp_path / "provenance.py"
     module.write_text("")
     monkeypatch.setattr(provenance, "__file__", str(module))
     find_commit.cache_clear()
     assert find_commit() is None
     git("add", "provenance.py")
-    git(*identity, "commit", "-q", "-m", "x")
+    git("commit", "-q", "-m", "x")
     find_commit.cache_clear()
     assert find_commit() == git("rev-parse", "HEAD")
     module.write_text("changed")
     find_commit.cache_clear()
     assert find_commit() == f"{git('rev-parse', 'HEAD')}-dirty"
+    find_commit.cache_clear()
+
+
+def test_built_package_has_the_commit_of_its_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, built = tmp_path / "project", tmp_path / "built"
+    module = project / "src/onirium/studies/__init__.py"
+    module.parent.mkdir(parents=True)
+    for text_file in (module, module.parents[1] / "__init__.py"):
+        text_file.write_text("")
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, project)
+    build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(built)]
+
+    def built_commit() -> str | None:
+        subprocess.run(build, check=True, cwd=project, capture_output=True)
+        monkeypatch.setattr(provenance, "__file__", str(built / "onirium/studies/provenance.py"))
+        find_commit.cache_clear()
+        return find_commit()
+
+    monkeypatch.setenv("ONIRIUM_COMPILE", "plain")
+    git = partial(run_git, project)
+    git("init", "-q")
+    assert built_commit() is None
+    git("add", ".")
+    git("commit", "-q", "-m", "x")
+    assert built_commit() == git("rev-parse", "HEAD")
+    module.write_text("changed")
+    assert built_commit() == f"{git('rev-parse', 'HEAD')}-dirty"
+    assert list(module.parent.iterdir()) == [module]
     find_commit.cache_clear()

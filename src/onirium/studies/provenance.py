@@ -26,6 +26,9 @@ HASHED_FILES: Final = {
 }
 """The files of the package that results depend on, by the name of their hash."""
 
+COMMIT_FILE: Final = "commit.txt"
+"""The file beside this module in which a build names its commit; a checkout has none."""
+
 GIT_TIMEOUT_S: Final = 5.0
 """The time limit of a call of git."""
 
@@ -95,13 +98,15 @@ def build_hashes() -> dict[str, str]:
 
 @cache
 def find_commit() -> str | None:
-    """Return the commit of the package, from pip's record of its installation or from git.
+    """Return the commit of the package, from pip's record, from its build or from git.
 
     That of a modified checkout ends with ``-dirty``.
     """
     with suppress(PackageNotFoundError, ValueError, KeyError):
         origin = json.loads(distribution("onirium").read_text("direct_url.json") or "{}")
         return str(origin["vcs_info"]["commit_id"])
+    with suppress(OSError):
+        return Path(__file__).with_name(COMMIT_FILE).read_text("utf-8")
     try:
         # Fails where the package is installed inside the repository of something else.
         _run_git("ls-files", "--error-unmatch", Path(__file__).name)
