@@ -94,6 +94,12 @@ def test_missing_libraries_are_skipped_at_registration() -> None:
     assert completed.stdout == "onirium/Onirim-v0\n"
 
 
+def test_unknown_arguments_are_rejected_in_the_words_of_python() -> None:
+    reason = "got an unexpected keyword argument 'frameskip'; options: seats, expansions, "
+    with pytest.raises(TypeError, match=reason):
+        gymnasium.make("onirium/Onirim-v0", frameskip=4)
+
+
 def test_games_with_several_seats_are_rejected_with_a_pointer_to_pettingzoo() -> None:
     with pytest.raises(ValueError, match=r"Use onirium\.envs\.pettingzoo"):
         gymnasium.make("onirium.envs:onirium/Nightmarium-v0")

@@ -291,6 +291,8 @@ def test_episodes_are_truncated() -> None:
 def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(onirium.OptionError, match="seats: 6 is none of 2, 3, 4, 5"):
         env("nightmarium", seats=6)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'seat'; did you mean 'seats'"):
+        env("nightmarium", seat=3)
     with pytest.raises(ValueError, match="observation: 'rows' is none of flat, one_hot, named"):
         parallel_env("nightmarium", observation="rows")
 

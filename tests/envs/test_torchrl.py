@@ -47,3 +47,8 @@ def test_rollouts_hold_legal_decisions_and_finished_games() -> None:
 
 def test_a_single_environment_passes_the_checks_of_torchrl() -> None:
     utils.check_env_specs(masked(gymnasium.make("onirium/Onirim-v0")))
+
+
+def test_torchrl_makes_an_environment_by_its_name() -> None:
+    env = torchrl.GymEnv("onirium/Onirim-v0", expansions="towers")
+    assert env.unwrapped.spec.kwargs["expansions"] == "towers"

@@ -308,7 +308,8 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
         ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is none of lose, raise"),
         ({"max_cycles": 0}, ValueError, "max_cycles: 0 is less than 1"),
         ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is none of NextStep"),
-        ({"expansion": "book"}, OptionError, "did you mean 'expansions'"),
+        ({"expansion": "book"}, TypeError, "argument 'expansion'; did you mean 'expansions'"),
+        ({"expansions": "books"}, OptionError, "expansions: 'books' is none of"),
     ],
 )
 def test_invalid_arguments_are_rejected(

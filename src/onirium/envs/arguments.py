@@ -1,7 +1,12 @@
 """The common arguments of all environments, in addition to the options of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
+
+from onirium.core.game import Game
+from onirium.core.spelling import suggest
+from onirium.games.registry import load
+from onirium.games.registry import options as options_of
 
 OBSERVATION_FORMS: Final = ("flat", "one_hot", "named")
 """One array for the whole observation, with card identities as numbers or as one-hot vectors, or a
@@ -12,6 +17,24 @@ ILLEGAL_ACTION_MODES: Final = ("lose", "raise")
 
 RENDER_MODES: Final = ("ansi", "human", "rgb_array")
 """``render()`` returns the board as text or pixels, or every step prints it."""
+
+
+def load_game(name: str, options: Mapping[str, object]) -> Game:
+    """Return the game of an environment, whose options are further keyword arguments.
+
+    Raises:
+        OptionError: if the game or a value does not exist, or options are incompatible.
+        TypeError: if an option does not exist, with Python's text for unknown arguments: TorchRL
+            tries its own argument ``frameskip``, and expects this text from environments without.
+    """
+    known = [option.name for option in options_of(name)]
+    for option in options:
+        if option not in known:
+            raise TypeError(
+                f"the environment of {name} got an unexpected keyword argument {option!r}; "
+                f"{suggest(option, known, 'options')}"
+            )
+    return load(name, **options)
 
 
 def validate_max_cycles(value: int | None) -> int:

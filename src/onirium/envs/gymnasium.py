@@ -9,11 +9,10 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from onirium.core.game import IllegalAction
-from onirium.envs.arguments import RENDER_MODES
+from onirium.envs.arguments import RENDER_MODES, load_game
 from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
-from onirium.games.registry import load
 from onirium.record import Record
 from onirium.studies.simulation.batch import FORFEIT_REWARD
 
@@ -64,10 +63,11 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
             options: the options of the game.
 
         Raises:
-            OptionError: if the game or an option does not exist, or options are incompatible.
+            OptionError: if the game or a value does not exist, or options are incompatible.
+            TypeError: if an option does not exist.
             ValueError: if the game has several players, or another argument is invalid.
         """
-        loaded = load(game, **options)
+        loaded = load_game(game, options)
         if loaded.seats > 1:
             raise ValueError(
                 f"{game} has {loaded.seats} seats with these options; a Gymnasium environment has "

@@ -13,11 +13,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from onirium.core.chance import KEY_BITS
 from onirium.core.game import IllegalAction
-from onirium.envs.arguments import RENDER_MODES
+from onirium.envs.arguments import RENDER_MODES, load_game
 from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
-from onirium.games.registry import load
 from onirium.record import Record
 from onirium.studies.simulation.batch import FORFEIT_REWARD
 
@@ -68,7 +67,7 @@ class _MultiAgentEnv(BaseEnv):
     ) -> None:
         extra = self._extra_actions
         super().__init__(
-            load(game, **options), observation, illegal, render_mode, max_cycles, extra
+            load_game(game, options), observation, illegal, render_mode, max_cycles, extra
         )
         self.metadata = {
             "name": f"{game}_v0",
@@ -162,7 +161,8 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
         observation_slices: the slice of each named array in a flat observation.
 
     Raises:
-        OptionError: if the game or an option does not exist, or options are incompatible.
+        OptionError: if the game or a value does not exist, or options are incompatible.
+            TypeError: if an option does not exist.
         ValueError: if another argument is invalid.
     """
 

@@ -12,7 +12,12 @@ from mypy_extensions import i64
 from numpy.typing import ArrayLike, NDArray
 
 from onirium.core.game import IllegalAction
-from onirium.envs.arguments import ILLEGAL_ACTION_MODES, validate_choice, validate_max_cycles
+from onirium.envs.arguments import (
+    ILLEGAL_ACTION_MODES,
+    load_game,
+    validate_choice,
+    validate_max_cycles,
+)
 from onirium.envs.base import ActionNames
 from onirium.envs.batch_buffers import BatchBuffers
 from onirium.envs.gymnasium import SEED_LIMIT
@@ -25,7 +30,6 @@ from onirium.envs.spaces import (
     action_space,
     observation_space,
 )
-from onirium.games.registry import load
 from onirium.studies.simulation.batch import BatchedGames
 
 BatchStep = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
@@ -89,7 +93,8 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             options: the options of the game.
 
         Raises:
-            OptionError: if the game or an option does not exist, or options are incompatible.
+            OptionError: if the game or a value does not exist, or options are incompatible.
+            TypeError: if an option does not exist.
             ValueError: if another argument is invalid.
         """
         if num_envs < 1:
@@ -102,7 +107,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self._copy = copy
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": self.autoreset_mode}
-        self._game = load(game, **options)
+        self._game = load_game(game, options)
         self.single_action_space = action_space(self._game)
         self.single_observation_space = observation_space(self._game, observation)
         self.action_space = batch_space(self.single_action_space, num_envs)
