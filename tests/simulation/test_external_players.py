@@ -1,5 +1,6 @@
 """Players by name: classes, policies and engines play in every study, under their hash."""
 
+import json
 import shlex
 import signal
 import subprocess
@@ -262,6 +263,31 @@ def test_termination_during_a_decision_is_no_failure_of_the_player(package: Path
         main(["simulate", "onirim", "--seat", "terminated:Terminated", "--workers", "1"])
     sys.modules.pop("terminated")
     assert end.value.code == 128 + signal.SIGTERM
+
+
+PRINTING_PLAYER = """
+import onirium
+print("loaded")
+class Printing(onirium.Player):
+    def __init__(self):
+        print("created")
+    def choose(self, information, rng):
+        print("decided")
+        return information.legal_actions()[0]
+"""
+
+
+def test_output_of_a_player_is_no_part_of_the_result(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (package / "printing.py").write_text(PRINTING_PLAYER)
+    words = ["onirim", "--seat", "printing:Printing", "--games", "1", "--workers", "1"]
+    with pytest.raises(SystemExit):
+        main(["simulate", *words, "--json"])
+    sys.modules.pop("printing")
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 1
+    assert {"loaded", "created", "decided"} <= set(captured.err.splitlines())
 
 
 def test_missing_data_file_is_named(package: Path) -> None:

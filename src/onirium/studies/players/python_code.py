@@ -1,6 +1,7 @@
 """Players in Python: a class, a class that sees the whole state, or a policy for Gymnasium."""
 
 import sys
+from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -66,7 +67,9 @@ class PythonPlayer(ExternalPlayer):
         if here not in sys.path:
             sys.path.append(here)
         try:
-            return import_module(module)
+            # Standard output is for results.
+            with redirect_stdout(sys.stderr):
+                return import_module(module)
         except ModuleNotFoundError as error:
             hint = "; write it without .py" if module.endswith(".py") else ""
             raise PlayerError(
@@ -164,7 +167,9 @@ class PolicyPlayer(PythonPlayer):
 def _instance(player: PythonPlayer) -> Any:
     """Return the instance of a class in this process; loading weights may take long."""
     try:
-        return player.load()()
+        cls = player.load()
+        with redirect_stdout(sys.stderr):
+            return cls()
     except (PlayerError, Terminated):
         raise
     except (Exception, SystemExit) as error:
