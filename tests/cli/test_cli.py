@@ -361,6 +361,23 @@ def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     assert "move the file away or choose another folder" in refused.stderr
 
 
+def test_an_interrupted_simulation_says_that_its_result_is_incomplete(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "interrupted.py").write_text(INTERRUPTED_PLAYER)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr("onirium.studies.simulation.simulate.SLOW_GAMES_PER_JOB", 1)
+    words = ["onirim", "--seat", "interrupted:Interrupted", "--games", "9", "--workers", "1"]
+    with pytest.raises(SystemExit):
+        main(["simulate", *words, "--json", "--language", "en"])
+    sys.modules.pop("interrupted")
+    captured = capsys.readouterr()
+    games = json.loads(captured.out)["games"]
+    assert 0 < games < 9
+    assert f"Incomplete result: {games} of 9 games played." in captured.err
+
+
 def test_an_interrupt_without_a_result_ends_with_status_130(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -374,6 +391,20 @@ def test_an_interrupt_without_a_result_ends_with_status_130(
     assert end.value.code == 130
     assert "the same command goes on from there" in " ".join(capsys.readouterr().err.split())
 
+
+INTERRUPTED_PLAYER = """
+import signal, onirium
+
+class Interrupted(onirium.Player):
+    def __init__(self):
+        self.decisions = 0
+
+    def choose(self, information, rng):
+        self.decisions += 1
+        if self.decisions == 300:
+            signal.raise_signal(signal.SIGINT)
+        return information.legal_actions()[0]
+"""
 
 INTERRUPTED_IMPORT = """
 import signal, sys

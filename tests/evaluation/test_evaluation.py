@@ -170,6 +170,8 @@ def test_an_interrupted_command_prints_how_to_resume(
         main(["evaluate", "random", "--folder", str(tmp_path), "--language", "en", "--json"])
     shown = capsys.readouterr()
     assert "the same command goes on from there" in " ".join(shown.err.split())
+    partial = "Incomplete result: 7 of 2\N{NO-BREAK SPACE}000 games played."
+    assert (partial in shown.err) == bool(finished)
     results = json.loads(shown.out)["results"] if shown.out else []
     assert [result["games"] for result in results] == [finished] * bool(finished)
 

@@ -19,6 +19,7 @@ from onirium.studies.evaluation.leaderboard import (
 )
 from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.output import check_output_path
+from onirium.terminal.commands.simulate import show_incomplete
 from onirium.terminal.formatting import (
     make_console,
     make_table,
@@ -79,6 +80,7 @@ def run(
             if not as_json:
                 show(result, board, words, make_console())
             if not is_complete:
+                show_incomplete(result.games, games, words)
                 _show_interruption(folder, words)
                 break
     finally:

@@ -61,6 +61,8 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
             on_progress=lambda played: update(min(played, config.games), config.games),
             results=results,
         )
+    if result.games < config.games:
+        show_incomplete(result.games, config.games, words)
     # The table does not depend on the standard output, nor the text on the file.
     try:
         if table is not None and results is not None:
@@ -83,6 +85,12 @@ def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
     for table in tables:
         console.print()
         console.print(table)
+
+
+def show_incomplete(games: int, total: int, words: Words) -> None:
+    """Print to standard error that an interrupt has ended the games early."""
+    counts = {"games": format_count(games), "total": format_count(total)}
+    make_console(stderr=True).print(words.text("simulate.incomplete", **counts))
 
 
 def _player_table(result: SimulationResult, words: Words) -> Table:
