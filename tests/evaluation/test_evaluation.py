@@ -30,6 +30,7 @@ from onirium.studies.evaluation.tasks import (
 )
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.simulate import SimulationConfig, draw_seed, simulate
+from onirium.studies.statistics import wilson_interval
 
 
 def result_of(task: str, player: str, wins: int, games: int = STANDARD_GAMES) -> EvaluationResult:
@@ -40,12 +41,16 @@ def result_of(task: str, player: str, wins: int, games: int = STANDARD_GAMES) ->
         for described in played.provenance.players[:1]
     ]
     provenance = msgspec.structs.replace(played.provenance, players=players)
+    low, high = wilson_interval(wins, games)
     return msgspec.structs.replace(
         played,
         player=player,
         games=games,
+        deals=games // played.games,
         wins=wins,
         win_rate=wins / games,
+        win_rate_low=low,
+        win_rate_high=high,
         provenance=provenance,
     )
 
@@ -205,6 +210,41 @@ def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:
     ]
     write_leaderboard(path, board)
     assert read_leaderboard(path) == board
+
+
+def test_a_shorter_result_replaces_that_of_another_program_only() -> None:
+    long, short = (result_of("onirim", "random", 20, games) for games in (4000, 2000))
+    board = add_results(Leaderboard(1, []), [long, short])
+    assert board.results == [long]
+    provenance = msgspec.structs.replace(short.provenance, program="other")
+    changed = msgspec.structs.replace(short, provenance=provenance)
+    assert add_results(board, [changed]).results == [changed]
+    assert add_results(board, [result_of("onirim", "random", 30, 6000)]).results[0].wins == 30
+
+
+@pytest.mark.parametrize(
+    ("task", "changes", "reason"),
+    [
+        ("onirim", {"seed": 1}, "seed 1 is not that of the task, 8456051900"),
+        ("onirim", {"games": 1, "deals": 1}, "1 games are fewer than 2000"),
+        ("onirim", {"games": 4000}, "4000 games are not 1 for each of 2000 deals"),
+        ("onirim-race", {"deals": 2000}, "2000 games are not 2 for each of 2000 deals"),
+        ("onirim", {"wins": 2001}, "2001 wins in 2000 games are impossible"),
+        ("onirim", {"win_rate": 0.99}, "win_rate 0.99 is not that of 1000 wins in 2000 games"),
+        ("onirim-race", {"win_rate_low": 0.6}, r"win_rate 0.5 is outside its interval, \(0.6, "),
+        ("onirim", {"win_rate_low": 0.49}, r"interval \(0.49, .* is not that of 1000 wins in 2000"),
+    ],
+)
+def test_results_that_contradict_themselves_are_rejected(
+    task: str, changes: dict[str, float], reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.json"
+    result = result_of(task, "weak", 1000)
+    write_leaderboard(path, Leaderboard(1, [result]))
+    assert read_leaderboard(path).results == [result]
+    write_leaderboard(path, Leaderboard(1, [msgspec.structs.replace(result, **changes)]))
+    with pytest.raises(LeaderboardError, match=f"'weak' on {task}: {reason}"):
+        read_leaderboard(path)
 
 
 def test_evaluations_at_the_same_time_share_a_leaderboard(

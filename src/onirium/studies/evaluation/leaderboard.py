@@ -1,15 +1,17 @@
 """The leaderboard: a file with the results of players on the tasks."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 
 from onirium.studies.evaluation.evaluate import EvaluationResult
-from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks
+from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks, find_task
 from onirium.studies.output import write_file
 from onirium.studies.players.package_bot import SIMULATIONS_SIGN
+from onirium.studies.statistics import wilson_interval
 
 FORMAT_VERSION: Final = 1
 
@@ -37,8 +39,8 @@ def read_leaderboard(path: Path) -> Leaderboard:
     """Read a leaderboard; one that does not exist is empty.
 
     Raises:
-        LeaderboardError: if the file cannot be read or is invalid, or has a result of an unknown
-            task.
+        LeaderboardError: if the file cannot be read or is invalid, has a result of an unknown
+            task, or one whose numbers contradict each other.
     """
     try:
         board = msgspec.json.decode(path.read_bytes(), type=Leaderboard)
@@ -62,6 +64,35 @@ def _check_result(result: EvaluationResult, path: Path) -> None:
         raise LeaderboardError(
             f"{path}: the provenance of {result.player!r} on {result.task} does not list the player"
         )
+    for problem in _find_contradictions(result):
+        raise LeaderboardError(
+            f"{path}: {result.player!r} on {result.task}: {problem}; remove the result, or run: "
+            f"{result.command}"
+        )
+
+
+def _find_contradictions(result: EvaluationResult) -> Iterator[str]:
+    """Yield which numbers of a result contradict its task or each other."""
+    task = find_task(result.task)
+    games_per_deal = task.load_game().seats if task.is_rotated() else 1
+    if result.seed != task.seed:
+        yield f"seed {result.seed} is not that of the task, {task.seed}"
+    if result.games < STANDARD_GAMES:
+        yield f"{result.games} games are fewer than {STANDARD_GAMES}"
+    if result.games != result.deals * games_per_deal:
+        yield f"{result.games} games are not {games_per_deal} for each of {result.deals} deals"
+    score = f"{result.wins} wins in {result.games} games"
+    if not 0 <= result.wins <= result.games:
+        yield f"{score} are impossible"
+    if not math.isclose(result.win_rate, result.wins / result.games):
+        yield f"win_rate {result.win_rate} is not that of {score}"
+    interval = result.win_rate_low, result.win_rate_high
+    if not result.win_rate_low <= result.win_rate <= result.win_rate_high:
+        yield f"win_rate {result.win_rate} is outside its interval, {interval}"
+    # The interval of rotated deals depends on their single results, which are not stored.
+    expected = wilson_interval(result.wins, result.games)
+    if games_per_deal == 1 and not all(map(math.isclose, interval, expected)):
+        yield f"interval {interval} is not that of {score}"
 
 
 def write_leaderboard(path: Path, board: Leaderboard) -> None:
@@ -76,19 +107,32 @@ def write_leaderboard(path: Path, board: Leaderboard) -> None:
 def add_results(board: Leaderboard, results: Iterable[EvaluationResult]) -> Leaderboard:
     """Return a leaderboard with more results; a result replaces that of its player on its task.
 
+    The earlier one stays if it has the same origin and more games: these begin with the new ones.
+
     Raises:
         LeaderboardError: if a result has too few games.
     """
     latest = {(result.task, result.player): result for result in board.results}
     for result in results:
         check_length(result.games)
-        latest[result.task, result.player] = result
+        key = result.task, result.player
+        if key not in latest or not _contains(latest[key], result):
+            latest[key] = result
     order = list(all_tasks())
     ranked = sorted(
         latest.values(),
         key=lambda result: (order.index(result.task), -result.win_rate, result.player),
     )
     return Leaderboard(FORMAT_VERSION, ranked)
+
+
+def _contains(earlier: EvaluationResult, later: EvaluationResult) -> bool:
+    """Return whether a result has more games of the same sequence, by the same program."""
+    origins = [
+        (origin.rules, origin.program, origin.weights, origin.players)
+        for origin in (earlier.provenance, later.provenance)
+    ]
+    return earlier.games > later.games and origins[0] == origins[1]
 
 
 def check_length(games: int) -> None:
