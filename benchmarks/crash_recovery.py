@@ -58,7 +58,7 @@ def main() -> None:
         "acknowledged commands, all stored": report.stored,
         "commands sent more than once": report.resent,
         "connections": report.connections,
-        "start to serving, s": summarise(report.start_times),
+        "start to serving, s": summarize(report.start_times),
         f"start to the first view of one of {RESTART_TABLES} tables, s": restart_times,
     }
     print(json.dumps(result, indent=2))
@@ -84,7 +84,7 @@ async def measure_restarts(folder: Path, port: int) -> dict[str, float]:
             times.append(time.perf_counter() - started_at)
             assert response.status_code == 200, response.text
             await server.kill()
-    return summarise(times)
+    return summarize(times)
 
 
 async def play_tables(table_ids: list[str], database: Path, rng: Random) -> None:
@@ -110,7 +110,7 @@ async def play_table(store: Store, table_id: str, rng: Random) -> None:
     await store.save_summary(table)
 
 
-def summarise(times: list[float]) -> dict[str, float]:
+def summarize(times: list[float]) -> dict[str, float]:
     """Return the median, minimum and maximum of times in seconds."""
     return {
         "median": round(statistics.median(times), 2),

@@ -68,9 +68,9 @@ def main() -> None:
         "build": "compiled" if is_compiled() else "plain",
         "tables of five": table_count,
         "bots": bot,
-        "latency of a solo game, ms": summarise(solo_latencies),
-        "latency of a game with four bots, ms": summarise(multiplayer_latencies),
-        "time until the human's next turn, ms": summarise(turn_times),
+        "latency of a solo game, ms": summarize(solo_latencies),
+        "latency of a game with four bots, ms": summarize(multiplayer_latencies),
+        "time until the human's next turn, ms": summarize(turn_times),
     }
     print(json.dumps(results, indent=2))
 
@@ -122,7 +122,7 @@ def join_new_table(address: str, bot: str) -> Iterator[TableSocket]:
         yield table
 
 
-def summarise(durations_s: list[float]) -> dict[str, float]:
+def summarize(durations_s: list[float]) -> dict[str, float]:
     """Return the number of durations, and median, 95th percentile and maximum in ms."""
     cuts = statistics.quantiles(durations_s, n=20, method="inclusive")
     quantiles = {"p50": cuts[9], "p95": cuts[18], "max": max(durations_s)}

@@ -1,4 +1,4 @@
-"""Compares the optimiser of ``onirium train`` with PyTorch: time per epoch and held-out loss.
+"""Compares the optimizer of ``onirium train`` with PyTorch: time per epoch and held-out loss.
 
 ``python benchmarks/optimizers.py DATA.npz [--network alone] [--games 8000] [--epochs 6]`` trains
 each model on the same recorded self-play with the same initial weights, batches and learning rate.
@@ -59,7 +59,7 @@ class Model(Protocol):
 
 
 class ScipyModel:
-    """The optimiser of ``onirium train``."""
+    """The optimizer of ``onirium train``."""
 
     def __init__(self, trainer: Trainer) -> None:
         self.fit_epoch = trainer.fit_epoch

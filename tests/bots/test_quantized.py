@@ -1,4 +1,4 @@
-"""The feature writer and the quantised network, compared with real arithmetic."""
+"""The feature writer and the quantized network, compared with real arithmetic."""
 
 import math
 from collections.abc import Sequence

@@ -351,9 +351,9 @@ def test_tournament_is_played_and_resumed(tmp_path: Path) -> None:
     result = json.loads(run(*words, "--games", "8", "--json", home=tmp_path).stdout)
     assert (result["players"], result["games"]) == (["greedy", "random"], 8)
     checkpoint = (folder / "games.jsonl").read_bytes()
-    localised = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
-    assert localised.returncode == 0
-    assert "greedy – random" in localised.stdout
+    localized = run(*words, "--games", "8", "--language", "ru", home=tmp_path)
+    assert localized.returncode == 0
+    assert "greedy – random" in localized.stdout
     assert (folder / "games.jsonl").read_bytes() == checkpoint
     assert "Пары" in (folder / "standings.svg").read_text("utf-8")
     refused = run(*words, "--seed", "2", home=tmp_path)
@@ -476,9 +476,9 @@ def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:
     assert result["simulations"] == 1
     assert result["steps"] == len(json.loads(record.read_text("utf-8"))["actions"])
     assert picture.read_text("utf-8").startswith("<svg ")
-    localised = run(*words, "--language", "de", home=tmp_path)
-    assert localised.returncode == 0
-    assert f"Die Kurve liegt in {picture}" in " ".join(localised.stdout.split())
+    localized = run(*words, "--language", "de", home=tmp_path)
+    assert localized.returncode == 0
+    assert f"Die Kurve liegt in {picture}" in " ".join(localized.stdout.split())
 
 
 def test_help_of_each_command_has_an_example_and_names_no_types_of_python(

@@ -52,7 +52,7 @@ MAX_DIFFERENCE = 28.0
 """Largest mean difference of a tile, of 255.
 
 Measured: at most 14 for the same screen, whose kept picture is compressed; at most 20 for text
-rasterised without hinting or subpixels; at least 41 for parts moved by eight pixels.
+rasterized without hinting or subpixels; at least 41 for parts moved by eight pixels.
 """
 
 _PREPARE_JS = """

@@ -364,7 +364,7 @@ def test_warning_can_be_confirmed(answer: str, home: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("ru", "д"), ("de", "j")])
-def test_confirmation_is_localised(language: str, yes: str, home: Path) -> None:
+def test_confirmation_is_localized(language: str, yes: str, home: Path) -> None:
     path = recorded(home, *BEFORE_PROPHECY)
     resume(path, "4", yes, language=language)
     assert read(path).actions[-1] == "prophecy discard red door"
@@ -493,7 +493,7 @@ def test_saved_game_deleted_by_another_process_is_no_error(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_error_without_a_game_to_resume_is_localised(language: str) -> None:
+def test_error_without_a_game_to_resume_is_localized(language: str) -> None:
     words = Words(language, "onirim")
     with pytest.raises(RecordError) as error:
         play(GAME, words, resume=True, console=TerminalUser([], language).console)

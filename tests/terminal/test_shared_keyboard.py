@@ -300,7 +300,7 @@ def test_new_game_prints_goal_and_mode(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_hand_over_is_localised(language: str) -> None:
+def test_hand_over_is_localized(language: str) -> None:
     words = Words(language, "onirim")
     user = start(*["1"] * 6, "", "1", "1", "1", "1", language=language)
     lines = words.text("handover", player=words.text("player", number=1)).split("\n")

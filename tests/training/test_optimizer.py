@@ -1,4 +1,4 @@
-"""Trainer: gradients against finite differences, Adam, averaging, quantisation, state."""
+"""Trainer: gradients against finite differences, Adam, averaging, quantization, state."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -121,7 +121,7 @@ def test_all_networks_of_all_games_are_trained_by_default(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_output_is_localised(language: str, tmp_path: Path) -> None:
+def test_output_is_localized(language: str, tmp_path: Path) -> None:
     lines = "\n".join(train(tmp_path, "nightmarium", language=language))
     resumed = "\n".join(train(tmp_path, "nightmarium", language=language))
     wanted = {"en": "1 iteration is", "ru": "Уже пройдена 1 итерация", "de": "1 Iteration ist"}

@@ -19,7 +19,7 @@ MOVES = 6
 
 
 @pytest.fixture
-def summarised(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
+def summarized(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
     """The versions of the queued summaries of each table."""
     versions: dict[str, list[int]] = defaultdict(list)
     schedule = Store.schedule_summary
@@ -49,15 +49,15 @@ def new_table(server: LiveServer) -> tuple[HttpUser, str]:
 
 
 def test_one_summary_in_each_interval_and_the_latest_at_the_end(
-    server: LiveServer, summarised: dict[str, list[int]], monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, summarized: dict[str, list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 1000.0)
     user, table = new_table(server)
     with user.connect(table) as client:
         play(client)
-        assert summarised[table] == [2]
-    wait_until(lambda: len(summarised[table]) == 2)
-    assert summarised[table] == [2, 1 + MOVES]
+        assert summarized[table] == [2]
+    wait_until(lambda: len(summarized[table]) == 2)
+    assert summarized[table] == [2, 1 + MOVES]
     wait_until(lambda: stored_version(server, table) == 1 + MOVES)
 
 
