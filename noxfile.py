@@ -114,13 +114,13 @@ nox.options.error_on_external_run = False
 @nox.session
 def gate(session: nox.Session) -> None:
     """Run every step; steps that often wait run beside steps that compute."""
-    with wheel_build() as build:
+    with start_wheel_build() as build:
         for step in (lint, layers):
             step(session)
         run_beside(session, (types, repository, sdist, site, client, docs), (tests,))
         finish(build, session)
     wheel(session)
-    environment(BUILT, session)
+    ensure_environment(BUILT, session)
     run_beside(session, (browser_site, browser), (test_interpreted,), (test_compiled,))
 
 
@@ -235,7 +235,7 @@ def browser_wheel(session: nox.Session) -> None:
 
     Arguments are those of ``tools/browser_wheel.py``: ``nox -s browser_wheel -- --headers FOLDER``.
     """
-    environment(PLAIN, session)
+    ensure_environment(PLAIN, session)
     pip(session, PLAIN, "ziglang")
     run(session, PLAIN, "python", "-m", "tools.browser_wheel", *session.posargs)
 
@@ -282,7 +282,7 @@ def nightly(session: nox.Session) -> None:
     """Run all tests in Chromium, and of the others those that the gate leaves out."""
     run(session, PLAIN, *PYTEST, *FAST, *COMPILED, ONIRIUM_BUILD="plain")
     wheel(session)
-    environment(BUILT, session)
+    ensure_environment(BUILT, session)
     options = (*PYTEST, "-m", "nightly and not browser", "tests")
     run(session, BUILT, *options, ONIRIUM_OTHER_PYTHON=plain_python(session))
     browser_site(session)
@@ -348,7 +348,7 @@ def run(
     **settings: str,
 ) -> None:
     """Run a program of an environment; show its output only if it fails, skips excepted."""
-    path = str(program(environment(folder, session), name))
+    path = str(program_path(ensure_environment(folder, session), name))
     output = session.run(*prefix, path, *arguments, env={**BYTECODE, **settings}, silent=True)
     for line in str(output).splitlines():
         if line.startswith(("SKIPPED", "RERUN")) or " passed" in line:
@@ -369,12 +369,12 @@ def npm_program(session: nox.Session, name: str, package: str) -> str | None:
     return str(path)
 
 
-def environment(folder: Path, session: nox.Session) -> Path:
+def ensure_environment(folder: Path, session: nox.Session) -> Path:
     """Return the path of an environment; create it if it is missing or out of date."""
     if folder == BUILT:
         build_wheel(session)
     stamp = folder / "requirements.sha256"
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in requirements(folder)))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in list_requirements(folder)))
     if not stamp.exists() or stamp.read_text("utf-8") != digest.hexdigest():
         session.log(f"creating {folder.relative_to(ROOT)}")
         shutil.rmtree(folder, ignore_errors=True)
@@ -387,10 +387,10 @@ def environment(folder: Path, session: nox.Session) -> Path:
 
 def plain_python(session: nox.Session) -> str:
     """Return the path of the interpreter that runs the plain sources."""
-    return str(program(environment(PLAIN, session), "python"))
+    return str(program_path(ensure_environment(PLAIN, session), "python"))
 
 
-def requirements(folder: Path) -> Iterable[Path]:
+def list_requirements(folder: Path) -> Iterable[Path]:
     """Return the files that determine the contents of an environment."""
     declared = [ROOT / "pyproject.toml", ROOT / "constraints.txt", ROOT / "setup.py"]
     return declared if folder == PLAIN else [*declared, wheel_path()]
@@ -404,24 +404,26 @@ def install_plain(session: nox.Session) -> None:
 
 def install_built(session: nox.Session) -> None:
     """Install the wheel, and borrow its requirements from the plain environment."""
-    environment(PLAIN, session)
+    ensure_environment(PLAIN, session)
     # Some Pythons bring an old setuptools along, which would hide the lender's.
     pip(session, BUILT, "--no-deps", "--upgrade", "setuptools", str(wheel_path()))
+    own, borrowed = site_packages_path(BUILT), site_packages_path(PLAIN)
     # Python reads such files in alphabetical order, and only in its own folder of packages.
-    Path(packages(BUILT), "a0_borrowed.pth").write_text(packages(PLAIN), "utf-8")
-    shutil.copy(Path(packages(PLAIN), "a1_coverage.pth"), packages(BUILT))
-    session.run(str(program(BUILT, "pip")), "check", silent=True)
+    (own / "a0_borrowed.pth").write_text(str(borrowed), "utf-8")
+    shutil.copy(borrowed / "a1_coverage.pth", own)
+    session.run(str(program_path(BUILT, "pip")), "check", silent=True)
 
 
 def pip(session: nox.Session, folder: Path, *arguments: str, **settings: str) -> None:
     """Install packages at the versions of the constraints."""
-    command = (str(program(folder, "pip")), "install", "-q", "-c", "constraints.txt", *arguments)
-    session.run(*command, env=constrained(**settings), silent=True)
+    options = ("-q", "-c", "constraints.txt")
+    command = (str(program_path(folder, "pip")), "install", *options, *arguments)
+    session.run(*command, env=constrain_pip(**settings), silent=True)
 
 
 def build_wheel(session: nox.Session) -> None:
     """Build the wheel unless it is up to date."""
-    with wheel_build() as build:
+    with start_wheel_build() as build:
         finish(build, session)
 
 
@@ -433,7 +435,7 @@ class Build(NamedTuple):
 
 
 @contextmanager
-def wheel_build() -> Iterator["Build | None"]:
+def start_wheel_build() -> Iterator["Build | None"]:
     """Start building the wheel unless it is up to date; kill the build if the block fails."""
     digest = sources_digest()
     if STAMP.exists() and STAMP.read_text("utf-8") == digest:
@@ -443,10 +445,11 @@ def wheel_build() -> Iterator["Build | None"]:
     WHEELS.mkdir(parents=True)
     if not BUILDER.exists():
         venv.create(BUILDER, with_pip=True)
-    command = (str(program(BUILDER, "pip")), "wheel", "-q", "--no-deps", "-w", str(WHEELS), ".")
+    options = ("-q", "--no-deps", "-w", str(WHEELS))
+    command = (str(program_path(BUILDER, "pip")), "wheel", *options, ".")
     with LOG.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=constrained(), stdout=log, stderr=subprocess.STDOUT, text=True
+            command, cwd=ROOT, env=constrain_pip(), stdout=log, stderr=subprocess.STDOUT, text=True
         )
     try:
         yield Build(process, digest)
@@ -484,16 +487,16 @@ def wheel_path() -> Path:
     return next(WHEELS.glob("*.whl"))
 
 
-def packages(folder: Path) -> str:
+def site_packages_path(folder: Path) -> Path:
     """Return the site-packages folder of an environment."""
-    return sysconfig.get_path("purelib", "venv", {"base": str(folder)})
+    return Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
 
 
-def program(folder: Path, name: str) -> Path:
+def program_path(folder: Path, name: str) -> Path:
     """Return the path of a program of an environment."""
     return folder / ("Scripts" if os.name == "nt" else "bin") / name
 
 
-def constrained(**settings: str) -> dict[str, str]:
+def constrain_pip(**settings: str) -> dict[str, str]:
     """Return the environment of a pip that also builds with the versions of the constraints."""
     return {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), **settings}
