@@ -51,15 +51,15 @@ def main() -> None:
             run_with_kills(Path(folder), port, kills, TABLES, MAX_COMMANDS, Random(kills))
         )
     with tempfile.TemporaryDirectory() as folder, reserved_port() as port:
-        restart_times = asyncio.run(measure_restarts(Path(folder), port))
+        restart_times_s = asyncio.run(measure_restarts(Path(folder), port))
     result = {
         "build": "compiled" if is_compiled() else "plain",
         "kills": report.kills,
         "acknowledged commands, all stored": report.stored,
         "commands sent more than once": report.resent,
         "connections": report.connections,
-        "start to serving, s": summarize(report.start_times),
-        f"start to the first view of one of {RESTART_TABLES} tables, s": restart_times,
+        "start to serving, s": summarize(report.start_times_s),
+        f"start to the first view of one of {RESTART_TABLES} tables, s": restart_times_s,
     }
     print(json.dumps(result, indent=2))
 
@@ -74,17 +74,17 @@ async def measure_restarts(folder: Path, port: int) -> dict[str, float]:
         )
     table_ids = sorted({client.table_id for client in clients})
     await play_tables(table_ids, folder / "onirium.db", rng)
-    times = []
+    times_s = []
     async with httpx.AsyncClient(trust_env=False) as http:
         for number in range(RESTARTS):
             started_at = time.perf_counter()
             await server.start()
             await server.wait_ready()
             response = await http.get(f"{server.address}/api/t/{clients[number].table_id}")
-            times.append(time.perf_counter() - started_at)
+            times_s.append(time.perf_counter() - started_at)
             assert response.status_code == 200, response.text
             await server.kill()
-    return summarize(times)
+    return summarize(times_s)
 
 
 async def play_tables(table_ids: list[str], database: Path, rng: Random) -> None:
@@ -110,12 +110,12 @@ async def play_table(store: Store, table_id: str, rng: Random) -> None:
     await store.save_summary(table)
 
 
-def summarize(times: list[float]) -> dict[str, float]:
+def summarize(times_s: list[float]) -> dict[str, float]:
     """Return the median, minimum and maximum of times in seconds."""
     return {
-        "median": round(statistics.median(times), 2),
-        "minimum": round(min(times), 2),
-        "maximum": round(max(times), 2),
+        "median": round(statistics.median(times_s), 2),
+        "minimum": round(min(times_s), 2),
+        "maximum": round(max(times_s), 2),
     }
 
 

@@ -26,7 +26,7 @@ DECISIONS = 12
 
 
 def decisions(interpreter: str, game: str, options: dict[str, object]) -> list[str]:
-    program = Path(__file__).parents[1] / "support" / "bot_choices.py"
+    program = Path(__file__).parents[1] / "support" / "search_digest.py"
     command = [interpreter, "-P", str(program), game, json.dumps(options), str(DECISIONS)]
     result = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
     return result.stdout.splitlines()

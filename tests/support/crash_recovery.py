@@ -37,14 +37,14 @@ class CrashReport(msgspec.Struct):
         stored: the number of acknowledged commands, all of which are stored.
         resent: the number of commands that were sent more than once.
         connections: the number of connections.
-        start_times: the seconds from each start of the server until it was ready.
+        start_times_s: the seconds from each start of the server until it was ready.
     """
 
     kills: int
     stored: int
     resent: int
     connections: int
-    start_times: list[float]
+    start_times_s: list[float]
 
 
 class ServerProcess:
@@ -106,7 +106,7 @@ async def run_with_kills(
         clients = await create_tables(
             store, tables, lambda: ScriptedClient(server.port, Random(rng.random()), MEAN_DELAY_S)
         )
-    start_times = []
+    start_times_s = []
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(client.play()) for client in clients]
         for _ in range(kills):
@@ -114,7 +114,7 @@ async def run_with_kills(
             await server.start()
             if rng.random() > EARLY_KILL_SHARE:
                 await server.wait_ready()
-                start_times.append(time.perf_counter() - started_at)
+                start_times_s.append(time.perf_counter() - started_at)
                 target = count_answers(clients) + rng.randint(0, max_commands)
                 await wait_until(partial(has_answers, clients, target))
             await asyncio.sleep(rng.uniform(0, MAX_EXTRA_LIFE_S))
@@ -132,5 +132,5 @@ async def run_with_kills(
         stored=check_events(database, clients),
         resent=sum(command.times > 1 for command in commands),
         connections=sum(client.connection_count for client in clients),
-        start_times=start_times,
+        start_times_s=start_times_s,
     )

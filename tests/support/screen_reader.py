@@ -1,4 +1,4 @@
-"""What a screen reader says: the live regions, and the element with the focus."""
+"""The speech of a screen reader: the live regions, and the element with the focus."""
 
 from typing import Final
 

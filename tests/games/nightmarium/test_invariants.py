@@ -142,7 +142,7 @@ def test_exchange_draws_half_as_many_cards(games: Games) -> None:
 
 def piles_of(moment: Moment) -> Piles:
     """Return every pile; only the cards of creatures are ordered."""
-    piles = {name: moment(name) for name in moment.piles}
+    piles = {name: moment.cards(name) for name in moment.piles}
     return {
         name: pile if name.startswith("creature") else sorted(pile) for name, pile in piles.items()
     }
@@ -209,7 +209,7 @@ def assert_view_adds_up(moment: Moment, seat: int) -> None:
         assert player.size == len(player.known) + sum(player.hidden)
         assert player.complete == moment.complete_count(number)
         assert len(player.hidden) == len(decks)
-    assert view.deck.size == len(moment("unknown"))
+    assert view.deck.size == len(moment.cards("unknown"))
     in_hands = [sum(player.hidden[deck] for player in others) for deck in decks]
     unseen = [sum(counts.values()) for counts in view.deck.unseen]
     assert unseen == [in_hands[0] + view.deck.size, *in_hands[1:]]

@@ -21,7 +21,7 @@ from tests.games.onirim.reference.cards import GOALS, PREMONITIONS, is_labyrinth
 from tests.games.onirim.reference.towers import stands
 from tests.support.nightly import gate_cases
 from tests.support.onirim.coverage_goals import deck_of
-from tests.support.onirim.traces import Moment, games_of
+from tests.support.onirim.traces import NOT_CARDS, Moment, games_of
 from tests.support.onirim.variant_matrix import (
     COMBINATIONS,
     WITHOUT_MORE_PREMONITIONS,
@@ -56,11 +56,10 @@ def games(request: pytest.FixtureRequest) -> Games:
 
 def all_cards(moment: Moment) -> Counter[str]:
     """Return all cards of the deck composition; some fields repeat cards of others."""
-    no_cards = {"steps", "outcome", "mover", "pending", "to pay"}
     relics = {"goals", "premonitions", "pile", "striking", "struck", "revealed", "revealed before"}
     again = {"shown", "partner shown"}
-    fields = moment.fields.keys() - no_cards - relics - again
-    return Counter(card.split(" (")[0] for card in moment(*fields))
+    fields = moment.fields.keys() - NOT_CARDS - relics - again
+    return Counter(card.split(" (")[0] for card in moment.cards(*fields))
 
 
 def test_cards_are_conserved(games: Games) -> None:
@@ -75,45 +74,47 @@ def test_cards_are_conserved(games: Games) -> None:
 def test_goals_and_premonitions_are_conserved(games: Games) -> None:
     """Goals stay in their row; removed Premonitions never return."""
     for before, moment in consecutive_moments(games):
-        if "book" in moment.options.expansions and "lay goals" not in moment("steps"):
-            goals = [goal.partition(" (")[0] for goal in moment("goals")]
+        if "book" in moment.options.expansions and "lay goals" not in moment.steps():
+            goals = [goal.partition(" (")[0] for goal in moment.cards("goals")]
             assert sorted(goals) == sorted(GOALS)
-        left = Counter(moment("premonitions", "pile", "striking"))
-        assert left <= Counter(before("premonitions", "pile", "striking"))
+        left = Counter(moment.cards("premonitions", "pile", "striking"))
+        assert left <= Counter(before.cards("premonitions", "pile", "striking"))
         gone = sum(event.kind in {"struck", "dismiss"} for event in moment.log)
-        assert left.total() == len(before("premonitions", "pile", "striking")) - gone
+        assert left.total() == len(before.cards("premonitions", "pile", "striking")) - gone
     for game in games:
-        laid = game[0]("premonitions", "pile")
+        laid = game[0].cards("premonitions", "pile")
         with_them = "premonitions" in game[0].options.expansions
         assert sorted(laid) == (sorted(PREMONITIONS) if with_them else [])
 
 
 def test_piles_obey_the_rules(games: Games) -> None:
     for moment in all_moments(games):
-        for row in (moment("row"), moment("partner row")):
+        for row in (moment.cards("row"), moment.cards("partner row")):
             symbols = [card.split()[1] for card in row if is_room(card)]
             assert len(symbols) == len(row)
             assert all(a != b for a, b in pairwise(symbols))
-        assert all(map(is_labyrinth_card, moment("hand", "shared", "partner hand")))
-        assert all(map(is_tower, moment("towers")))
-        assert stands(moment("towers"))
-        assert not [card for card in moment("limbo") if is_labyrinth_card(card)]
-        assert len(moment("peeked", "ordered")) <= (7 if moment("drawn") == ["happy dream"] else 5)
-        assert len(moment("drawn")) <= 1
-        assert len(moment("striking")) <= 1
-        assert len(moment("steps")) <= MAX_STEPS
+        assert all(map(is_labyrinth_card, moment.cards("hand", "shared", "partner hand")))
+        assert all(map(is_tower, moment.cards("towers")))
+        assert stands(moment.cards("towers"))
+        assert not [card for card in moment.cards("limbo") if is_labyrinth_card(card)]
+        assert len(moment.cards("peeked", "ordered")) <= (
+            7 if moment.cards("drawn") == ["happy dream"] else 5
+        )
+        assert len(moment.cards("drawn")) <= 1
+        assert len(moment.cards("striking")) <= 1
+        assert len(moment.steps()) <= MAX_STEPS
 
 
 def test_hands_and_doors_obey_the_rules(games: Games) -> None:
     for moment in all_moments(games):
         if moment.options.seats == 1:
-            assert len(moment("hand")) <= 5
-            assert max(Counter(moment("doors")).values(), default=0) <= 2
+            assert len(moment.cards("hand")) <= 5
+            assert max(Counter(moment.cards("doors")).values(), default=0) <= 2
             continue
-        setting_up = not SETUP_STEPS.isdisjoint(moment("steps"))
-        assert len(moment("hand")) <= 3
-        assert len(moment("partner hand")) <= 3
-        assert len(moment("shared")) <= (8 if setting_up else 2)
+        setting_up = not SETUP_STEPS.isdisjoint(moment.steps())
+        assert len(moment.cards("hand")) <= 3
+        assert len(moment.cards("partner hand")) <= 3
+        assert len(moment.cards("shared")) <= (8 if setting_up else 2)
         for seat in (0, 1):
             doors_of_a_colour = 2 if "second-door" in moment.options.readings else 1
             held = Counter(moment.of(seat, "doors"))
@@ -123,18 +124,18 @@ def test_hands_and_doors_obey_the_rules(games: Games) -> None:
 
 def test_a_turn_begins_with_full_reserves_and_no_limbo(games: Games) -> None:
     for moment in all_moments(games):
-        if moment("steps") == ["play"]:
-            sizes = [len(moment(name)) for name in ("hand", "shared", "partner hand")]
+        if moment.steps() == ["play"]:
+            sizes = [len(moment.cards(name)) for name in ("hand", "shared", "partner hand")]
             assert sizes == ([5, 0, 0] if moment.options.seats == 1 else [3, 2, 3])
-            assert moment("limbo", "drawn", "peeked", "ordered", "striking") == []
+            assert moment.cards("limbo", "drawn", "peeked", "ordered", "striking") == []
 
 
 def winners(moment: Moment) -> list[bool]:
     """O6.1, O7.6, O9.2 Return for each seat whether the position is won."""
     options = moment.options
-    stands_complete = "towers" not in options.expansions or has_formation(moment("towers"))
+    stands_complete = "towers" not in options.expansions or has_formation(moment.cards("towers"))
     if options.seats == 1:
-        return [stands_complete and len(moment("doors")) == 8]
+        return [stands_complete and len(moment.cards("doors")) == 8]
     has_four = [stands_complete and len({*moment.of(seat, "doors")}) == 4 for seat in (0, 1)]
     if options.mode == "together":
         return [all(has_four)] * 2
@@ -161,7 +162,7 @@ def test_a_game_is_lost_exactly_by_a_draw_from_an_empty_deck(games: Games) -> No
         assert (end.log[-1].kind == "lose") == (not any(winners(end)))
         if end.log[-1].kind == "lose":
             assert deck_of(end) == []
-            assert len(end("hand", "shared")) < 5
+            assert len(end.cards("hand", "shared")) < 5
 
 
 def test_the_view_counts_the_cards(games: Games) -> None:
@@ -176,17 +177,17 @@ def check_view(moment: Moment, seat: int) -> None:
     view = moment.state.view(seat)
     deck, other = deck_of(moment), Counter(moment.of(1 - seat, "hand"))
     hidden = other - Counter(moment.of(1 - seat, "shown"))
-    if seat != moment.mover and moment("drawn") != ["happy dream"]:
-        hidden += Counter(moment("peeked", "ordered"))
+    if seat != moment.mover and moment.cards("drawn") != ["happy dream"]:
+        hidden += Counter(moment.cards("peeked", "ordered"))
     assert view.deck.size == len(deck)
     assert Counter(view.deck.cards) == Counter(deck) + hidden
     assert sorted(view.hand) == sorted(moment.of(seat, "hand"))
-    assert sorted(view.shared) == sorted(moment("shared"))
+    assert sorted(view.shared) == sorted(moment.cards("shared"))
     assert view.row == moment.of(seat, "row")
-    assert Counter(view.limbo) == Counter(moment("limbo"))
-    assert Counter(view.discard) == Counter(moment("discard", "struck"))
-    assert len(view.peeked) == len(moment("peeked"))
-    assert len(view.ordered) == len(moment("ordered"))
+    assert Counter(view.limbo) == Counter(moment.cards("limbo"))
+    assert Counter(view.discard) == Counter(moment.cards("discard", "struck"))
+    assert len(view.peeked) == len(moment.cards("peeked"))
+    assert len(view.ordered) == len(moment.cards("ordered"))
     doors = Counter(map(colour_of, moment.of(seat, "doors")))
     assert view.doors == {colour: doors[colour] for colour in COLOURS}
     if view.partner:
@@ -213,14 +214,14 @@ class Known:
 
     def follow(self, before: Moment, moment: Moment) -> None:
         """Apply events; a shuffle makes all positions unknown."""
-        self.unknown = len(before("unknown"))
+        self.unknown = len(before.cards("unknown"))
         shuffles = [at for at, event in enumerate(moment.log) if self.shuffles(moment, event)]
         if shuffles:
             self.top, self.bottom, self.laid = [], [], []
         for event in moment.log[shuffles[-1] + 1 if shuffles else 0 :]:
             for card in moment.names(event):
                 self.move(event, card)
-        if not moment("ordered"):
+        if not moment.cards("ordered"):
             self.lay_back()
 
     def shuffles(self, moment: Moment, event: Event) -> bool:
@@ -263,21 +264,21 @@ def test_only_a_shuffle_makes_known_positions_unknown(games: Games) -> None:
         known = Known(everyone=2 ** game[0].options.seats - 1)
         for before, moment in pairwise(game):
             known.follow(before, moment)
-            assert known.top == moment("top")
-            assert known.bottom == moment("bottom")
-            assert [card.split(" (")[0] for card in known.laid] == moment("ordered")
+            assert known.top == moment.cards("top")
+            assert known.bottom == moment.cards("bottom")
+            assert [card.split(" (")[0] for card in known.laid] == moment.cards("ordered")
 
 
 def piles_of(moment: Moment) -> Piles:
     """Return the piles of all cards; returned peeked cards belong to the deck."""
-    piles = {name: Counter(moment(name)) for name in COMMON_FIELDS}
-    piles["deck"] = Counter([*deck_of(moment), *moment("ordered")])
-    piles["discard"] += Counter(moment("struck"))
-    piles["table"] = Counter(moment("drawn"))
+    piles = {name: Counter(moment.cards(name)) for name in COMMON_FIELDS}
+    piles["deck"] = Counter([*deck_of(moment), *moment.cards("ordered")])
+    piles["discard"] += Counter(moment.cards("struck"))
+    piles["table"] = Counter(moment.cards("drawn"))
     for seat in range(moment.options.seats):
         for name in PLAYER_FIELDS:
             piles[f"{name} {seat}"] = Counter(moment.of(seat, name))
-    goals = [goal.partition(" (") for goal in moment("goals")]
+    goals = [goal.partition(" (") for goal in moment.cards("goals")]
     piles["goals"] = Counter(goal for goal, _, mark in goals if mark != "found)")
     piles["found"] = Counter(goal for goal, _, mark in goals if mark == "found)")
     return {name: pile for name, pile in piles.items() if pile}

@@ -154,7 +154,7 @@ def singers(before: Moment, moment: Moment) -> Iterator[str]:
         yield from reveal_goals(before, moment)
     if before.step() == "revealed":
         placed = {way.split(" on ")[0] for way in legal_actions(before)}
-        yield f"singer: {len(before('revealed'))} revealed, {len(placed)} can be placed"
+        yield f"singer: {len(before.cards('revealed'))} revealed, {len(placed)} can be placed"
     for event, following in pairwise(moment.log):
         if event.kind == "place head" and (following.kind, following.source) == (
             "discard",
@@ -172,7 +172,7 @@ def reveal_goals(before: Moment, moment: Moment) -> Iterator[str]:
         yield "singer: only one card"
     elif moment.step() == "revealed":
         yield "singer: several ways"
-    elif before("revealed"):
+    elif before.cards("revealed"):
         yield f"singer: {' and '.join(after_reveal(moment))} by itself"
 
 

@@ -37,7 +37,7 @@ class Moment(traces.Moment):
             name: expand(text) for name, text in self.fields.items() if name not in NOT_CARDS
         }
 
-    def __call__(self, name: str) -> list[str]:
+    def cards(self, name: str) -> list[str]:
         """Return the cards of a pile, without marks."""
         return [without_mark(card) for card in self.piles.get(name, [])]
 
@@ -47,7 +47,7 @@ class Moment(traces.Moment):
 
     def hand(self, seat: int) -> list[str]:
         """Return the cards of a hand, without marks."""
-        return self(f"hand {seat + 1}")
+        return self.cards(f"hand {seat + 1}")
 
     def creatures(self, seat: int) -> dict[str, list[str]]:
         """Return the creatures of a player by their names."""

@@ -3,14 +3,13 @@
 from onirium import State
 from tests.games.onirim.reference import Playing
 from tests.support.card_lists import expand
+from tests.support.onirim.traces import NOT_CARDS
 from tests.support.random_walk import answers_of
 
 IN_ORDER = {
     *("row", "partner row", "ordered", "top", "bottom", "drawn"),
     *("goals", "towers", "striking"),
 }
-NO_PILES = {"steps", "outcome", "mover", "pending", "to pay"}
-"""The fields of a position that contain no cards."""
 
 
 def assert_same(state: State, playing: Playing) -> None:
@@ -28,5 +27,5 @@ def assert_same(state: State, playing: Playing) -> None:
 
 def piles_of(fields: dict[str, str]) -> dict[str, list[str]]:
     """Return all non-empty piles of a position of the engine."""
-    piles = {name: expand(text) for name, text in fields.items() if name not in NO_PILES}
+    piles = {name: expand(text) for name, text in fields.items() if name not in NOT_CARDS}
     return {name: pile if name in IN_ORDER else sorted(pile) for name, pile in piles.items()}

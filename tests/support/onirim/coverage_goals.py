@@ -55,65 +55,65 @@ def event_cards(moment: Moment, *texts: str) -> list[str]:
 
 
 def deck_of(moment: Moment) -> list[str]:
-    return [card.split(" (")[0] for card in moment("top", "unknown", "bottom")]
+    return [card.split(" (")[0] for card in moment.cards("top", "unknown", "bottom")]
 
 
 def rooms(before: Moment, moment: Moment) -> Iterator[str]:
     for room in event_cards(moment, "play hand row", "play shared row"):
-        colours = [colour_of(room), *map(colour_of, reversed(before("row")))]
+        colours = [colour_of(room), *map(colour_of, reversed(before.cards("row")))]
         length = len(list(takewhile(colours[0].__eq__, colours)))
         door = f"{colours[0]} door"
         if length == 6:
             yield "O3.4 a second set of one colour"
         if length % 3 == 0 and door not in deck_of(before):
             yield "O3.3 a set, but no such door in the deck"
-        elif length % 3 == 0 and door in before("doors") and before.options.seats == 2:
+        elif length % 3 == 0 and door in before.cards("doors") and before.options.seats == 2:
             yield "O7.7 a set for a door that the mover has"
 
 
 def peeks(_: Moment, moment: Moment) -> Iterator[str]:
-    peeked = len(moment("peeked"))
+    peeked = len(moment.cards("peeked"))
     if moment.step() == "foretell" and peeked < PEEK_SIZE:
         yield "O3.6 a prophecy with fewer than five cards"
     if moment.step() == "lift" and peeked < PEEK_SIZE:
         yield "O8.5 fewer than five cards from below"
-    if moment("steps") == ["play"] and moment("top"):
+    if moment.steps() == ["play"] and moment.cards("top"):
         yield "O3.8 an order that outlasts the turn"
 
 
 def doors(before: Moment, moment: Moment) -> Iterator[str]:
     if before.step() in DRAW_STEPS and before.options.seats == 2:
         for card in event_cards(moment, "limbo deck limbo"):
-            if card in before("doors"):
+            if card in before.cards("doors"):
                 yield "O7.7 a drawn door that the mover has"
     if moment.action == "search" and matching_events(moment, "limbo deck limbo"):
         yield "O8.2 a door found that does not match"
     if moment.step() == "unlock":
-        key = f"{colour_of(moment('drawn')[0])} key"
-        if key not in moment("hand", "shared"):
+        key = f"{colour_of(moment.cards('drawn')[0])} key"
+        if key not in moment.cards("hand", "shared"):
             yield "O12.2 asked for a key that is not there"
 
 
 def spells(before: Moment, moment: Moment) -> Iterator[str]:
-    if "meet" in before("steps") and "meet" not in moment("steps"):
+    if "meet" in before.steps() and "meet" not in moment.steps():
         goes_on = moment.step() == "unlock"
         yield f"O8.6 a spell, and the door {'goes on waiting' if goes_on else 'leaves'}"
     for goal in event_cards(moment, "sought found goals"):
-        if before("goals").count(f"{goal} (found)") == 2:
+        if before.cards("goals").count(f"{goal} (found)") == 2:
             yield "O8.3 the rightmost of two goals"
-        if before("striking"):
+        if before.cards("striking"):
             yield "O8.3 a penalty turns a goal up"
 
 
 def nightmares(before: Moment, moment: Moment) -> Iterator[str]:
     if moment.action == "reveal" and len(deck_of(before)) < PEEK_SIZE:
         yield "O5.1c fewer than five cards revealed"
-    if matching_events(moment, "banish table discard") and before("towers"):
+    if matching_events(moment, "banish table discard") and before.cards("towers"):
         yield "O8.5 a Nightmare ignored, towers and all"
 
 
 def towers(before: Moment, moment: Moment) -> Iterator[str]:
-    row = before("towers")
+    row = before.cards("towers")
     for tower in event_cards(moment, "topple towers discard"):
         if tower not in {row[0], row[-1]}:
             yield "O9.6 an inner tower lost"
@@ -135,18 +135,18 @@ def premonitions(before: Moment, moment: Moment) -> Iterator[str]:
         yield "O10.6 no Nightmare discarded"
     if "rainbow premonition" in struck and not event_cards(moment, "forfeit deck discard"):
         yield "O10.4 no Happy Dream in the deck"
-    if before("striking") and matching_events(moment, "unveil pile premonitions"):
+    if before.cards("striking") and matching_events(moment, "unveil pile premonitions"):
         yield "O10.6 a penalty that reveals more"
-    if before("striking") or struck:
-        found = before("doors", "partner doors") + event_cards(moment, *FOUND_EVENTS)
+    if before.cards("striking") or struck:
+        found = before.cards("doors", "partner doors") + event_cards(moment, *FOUND_EVENTS)
         for door in event_cards(moment, *LOST_EVENTS):
-            waiting = f"{colour_of(door)} premonition" in moment("premonitions")
+            waiting = f"{colour_of(door)} premonition" in moment.cards("premonitions")
             if waiting and found.count(door) == 2:
                 yield "O10.2 one that does not hold any more"
 
 
 def two_players(before: Moment, moment: Moment) -> Iterator[str]:
-    if before.step() == "exchange" and "look" in before("steps") and moment.step() == "take":
+    if before.step() == "exchange" and "look" in before.steps() and moment.step() == "take":
         yield "O7.4 an exchange before a look"
     verb, personal, _ = moment.action.partition(" personal")
     if personal:
@@ -157,7 +157,7 @@ def two_players(before: Moment, moment: Moment) -> Iterator[str]:
 
 
 def endings(before: Moment, moment: Moment) -> Iterator[str]:
-    if moment("steps") == ["play"] and not deck_of(moment):
+    if moment.steps() == ["play"] and not deck_of(moment):
         yield "O6.2 a turn with an empty deck"
     if matching_events(moment, "lose"):
         taking = before.step() == "deal" or moment.action == "discard hand"

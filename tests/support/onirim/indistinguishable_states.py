@@ -52,11 +52,11 @@ class Position:
         cards = [*held, *peeked, *places, *unknown]
         while True:
             rng.shuffle(cards)
-            deal_hidden = [card for card in cards if is_labyrinth_card(card)][: len(held)]
-            left = list((Counter(cards) - Counter(deal_hidden)).elements())
+            dealt = [card for card in cards if is_labyrinth_card(card)][: len(held)]
+            left = list((Counter(cards) - Counter(dealt)).elements())
             rng.shuffle(left)
             if self.cards("steps")[:1] != ["keys"] or any(card.endswith(" key") for card in left):
-                return self.with_cards(deal_hidden, left)
+                return self.with_cards(dealt, left)
 
     def visible_changes(self) -> Iterator[tuple[str, State]]:
         """Yield states in which a visible card is replaced, with the field of the card.
@@ -157,13 +157,13 @@ class PublicPosition:
         for name, pile in hidden:
             if name not in self.hands:
                 rng.shuffle(cards)
-            fields[name] = self.replace_card(name, [cards.pop() for _ in pile])
+            fields[name] = self.with_hidden_cards(name, [cards.pop() for _ in pile])
         self.show(fields, rng)
         texts = {name: ", ".join(pile) for name, pile in fields.items() if pile}
         return self.state.game.from_fields(texts)
 
-    def replace_card(self, name: str, cards: list[str]) -> list[str]:
-        """Replace the hidden cards of a field, keeping the marks of positions in the deck."""
+    def with_hidden_cards(self, name: str, cards: list[str]) -> list[str]:
+        """Return a field with other hidden cards, keeping the marks of positions in the deck."""
         others = iter(cards)
         return [
             " (".join([next(others), *entry.split(" (")[1:]])

@@ -15,7 +15,8 @@ from tests.support.onirim.variant_matrix import (
     with_table_options,
 )
 
-NOT_CARDS = ("steps", "outcome", "mover", "pending", "to pay")
+NOT_CARDS = {"steps", "outcome", "mover", "pending", "to pay"}
+"""The fields of a position without cards."""
 
 
 class Moment(traces.Moment):
@@ -30,7 +31,7 @@ class Moment(traces.Moment):
         self.options = options
         self._cards: dict[str, list[str]] = {}
 
-    def __call__(self, *names: str) -> list[str]:
+    def cards(self, *names: str) -> list[str]:
         """Return the cards of some fields."""
         return [card for name in names for card in self._field(name)]
 
@@ -41,7 +42,11 @@ class Moment(traces.Moment):
 
     def of(self, seat: int, *names: str) -> list[str]:
         """Return the cards of some fields that each player has."""
-        return self(*names) if seat == self.mover else self(*(f"partner {name}" for name in names))
+        return (
+            self.cards(*names)
+            if seat == self.mover
+            else self.cards(*(f"partner {name}" for name in names))
+        )
 
 
 def random_trace(options: Options, seed: int) -> Iterator[Moment]:

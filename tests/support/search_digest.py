@@ -1,6 +1,6 @@
 """Prints the decisions of searches with a fixed network, for comparison between two builds.
 
-Usage: python bot_choices.py GAME OPTIONS_AS_JSON DECISIONS
+Usage: python search_digest.py GAME OPTIONS_AS_JSON DECISIONS
 """
 
 import json
