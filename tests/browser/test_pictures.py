@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.kept_pictures import MAX_DIFFERENCE, SCREENS, compare, take
+from tests.support.kept_pictures import MAX_DIFFERENCE, SCENES, compare, take
 from tests.support.live_server import LiveServer
 from tools.screenshots import Scene, lift
 
@@ -20,11 +20,11 @@ def blank(chromium: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_main_screens_look_as_kept(
-    server: LiveServer, chromium: Browser, blank: Page, screen: Scene
+    server: LiveServer, chromium: Browser, blank: Page, scene: Scene
 ) -> None:
-    difference = compare(screen, take(screen, server, chromium), blank)
+    difference = compare(scene, take(scene, server, chromium), blank)
     renewal = "if the change is meant, run: python -m tools.kept_pictures"
     assert difference.mean < MAX_DIFFERENCE, (difference, renewal)
 
@@ -34,6 +34,6 @@ def test_a_missing_action_is_noticed(server: LiveServer, chromium: Browser, blan
         lift(page)
         page.locator(".choices button").first.evaluate("(one) => one.style.visibility = 'hidden'")
 
-    [screen] = (screen for screen in SCREENS if screen.name == "onirim")
-    changed = take(screen._replace(action=hide_action), server, chromium)
-    assert compare(screen, changed, blank).mean > MAX_DIFFERENCE
+    [scene] = (scene for scene in SCENES if scene.name == "onirim")
+    changed = take(scene._replace(action=hide_action), server, chromium)
+    assert compare(scene, changed, blank).mean > MAX_DIFFERENCE

@@ -29,7 +29,7 @@ def open_result(page: Page) -> None:
     expect(page.locator(".end h2")).to_be_visible()
 
 
-SCREENS: Sequence[Scene] = (
+SCENES: Sequence[Scene] = (
     Scene("lobby", DESKTOP, "dark", "en", has_tables=True),
     Scene("lobby-phone", PHONE, "light", "ru", has_tables=True),
     Scene("new-table", DESKTOP, "light", "de", address=f"/new/onirim?{NEW_TABLE}"),
@@ -51,7 +51,7 @@ TILE_PX = 15
 MAX_DIFFERENCE = 28.0
 """Largest mean difference of a tile, of 255.
 
-Measured: at most 14 for the same screen, whose kept picture is compressed; at most 20 for text
+Measured: at most 14 for the same scene, whose kept picture is compressed; at most 20 for text
 rasterized without hinting or subpixels; at least 41 for parts moved by eight pixels.
 """
 
@@ -116,23 +116,23 @@ class Difference(NamedTuple):
     y: int
 
 
-def take(screen: Scene, server: LiveServer, browser: Browser) -> str:
+def take(scene: Scene, server: LiveServer, browser: Browser) -> str:
     """Return a picture of a screen, as base64 of PNG."""
-    with open_scene(screen, server, browser) as page:
+    with open_scene(scene, server, browser) as page:
         page.evaluate(_PREPARE_JS)
         return take_picture(page)
 
 
-def keep(screen: Scene, picture: str, blank: Page) -> None:
+def keep(scene: Scene, picture: str, blank: Page) -> None:
     """Keep a picture at a quarter of its width, half of a phone's, as WebP."""
-    width = screen.size["width"] // (2 if screen.size is PHONE else 4)
+    width = scene.size["width"] // (2 if scene.size is PHONE else 4)
     small = blank.evaluate(_SHRINK_JS, [picture, width])
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{screen.name}.webp").write_bytes(base64.b64decode(small))
+    (FOLDER / f"{scene.name}.webp").write_bytes(base64.b64decode(small))
 
 
-def compare(screen: Scene, picture: str, blank: Page) -> Difference:
+def compare(scene: Scene, picture: str, blank: Page) -> Difference:
     """Compare a picture with the kept one, both at the size of the kept one."""
-    kept = base64.b64encode((FOLDER / f"{screen.name}.webp").read_bytes()).decode()
+    kept = base64.b64encode((FOLDER / f"{scene.name}.webp").read_bytes()).decode()
     worst = blank.evaluate(_COMPARE_JS, [kept, picture, TILE_PX])
     return Difference(worst["difference"], worst["x"], worst["y"])
