@@ -55,7 +55,7 @@ class Validation(NamedTuple):
     """The decisions of a kind of game, before and after their calibration.
 
     Attributes:
-        test: what calibrated them: the package, or a fit to the other half of the games.
+        test: the source of the calibration: the package, or a fit to the other half of the games.
         before: the decisions before the calibration.
         after: the decisions after it.
     """
@@ -110,12 +110,12 @@ def summarize(validation: Validation) -> str:
             f"{100 * abs_error(largest_before):.1f}",
             f"{100 * abs_error(largest_after):.1f} ± {100 * margin(largest_after):.1f}",
             f"{100 * max(map(margin, after)):.1f}",
-            judge(after),
+            count_tenths(after),
         ]
     )
 
 
-def judge(bins: list[ReliabilityBin]) -> str:
+def count_tenths(bins: list[ReliabilityBin]) -> str:
     """Return in how many tenths the 95 % interval of the error is within one point, or beyond."""
     within = sum(abs_error(each) + margin(each) <= MAX_ERROR for each in bins)
     beyond = sum(abs_error(each) - margin(each) > MAX_ERROR for each in bins)

@@ -86,7 +86,9 @@ def play_combinations(games: int) -> Iterator[list[str]]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=10_000, help="of each bot in each row")
+    parser.add_argument(
+        "--games", type=int, default=10_000, help="number of games of each bot in each row"
+    )
     games = parser.parse_args().games
     print(f"{games:,} games each; rules {'compiled' if is_compiled() else 'plain'}\n")
     head = [*COLUMNS, "greedy: microseconds per decision"]

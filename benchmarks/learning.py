@@ -110,12 +110,12 @@ def shorten_names(scenarios: Sequence[str]) -> list[str]:
     """Name scenarios by the options in which they differ.
 
     >>> shorten_names(["onirim seats=2", "onirim seats=2 expansions=book,towers"])
-    ['usual', 'book, towers']
+    ['default', 'book, towers']
     """
     options = [scenario.split()[1:] for scenario in scenarios]
     common = set.intersection(*map(set, options))
     return [
-        ", ".join(describe_option(option) for option in own if option not in common) or "usual"
+        ", ".join(describe_option(option) for option in own if option not in common) or "default"
         for own in options
     ]
 

@@ -1,11 +1,11 @@
-"""Measures the latency of moves while many tables play at once.
+"""Measures the latency of decisions while many tables play at once.
 
-    python -m benchmarks.load TABLES MOVES SECONDS
+    python -m benchmarks.load TABLES DECISIONS SECONDS
 
 creates tables of Nightmarium with four humans each, every one with a WebSocket of their own, and
-plays MOVES random moves per second in total, at random times. The latency of a move is the time
-from sending it until the last of the four sockets has received it. Prints one JSON object. The
-defaults are 500, 500 and 30.
+plays DECISIONS random decisions per second in total, at random times. The latency of a decision is
+the time from sending it until the last of the four sockets has received it. Prints one JSON object.
+The defaults are 500, 500 and 30.
 
 The games are played in advance, so that clients need not interpret messages: they only search them
 for the version of the table.
@@ -18,7 +18,6 @@ import json
 import os
 import random
 import re
-import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
@@ -29,6 +28,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 import uvloop
 
 import onirium
+from benchmarks.measurement import percentiles, processor_time_s
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.match.match import HUMAN, Match
@@ -57,7 +57,7 @@ VERSION = re.compile(rb'version":(\d+)')
 REJECTION = b'{"type":"rejected"'
 
 
-class Move(NamedTuple):
+class Decision(NamedTuple):
     """A seat and its action."""
 
     seat: int
@@ -65,23 +65,23 @@ class Move(NamedTuple):
 
 
 class Script(NamedTuple):
-    """A table and the moves that will be played there.
+    """A table and the decisions that will be played there.
 
     Attributes:
         table_id: the id of the table.
         tokens: the tokens of the users, by seat.
-        moves: the moves; each causes one event, after the event of the deal.
+        decisions: the decisions; each causes one event, after the event of the deal.
     """
 
     table_id: str
     tokens: list[str]
-    moves: list[Move]
+    decisions: list[Decision]
 
 
 def create_script(
-    store: Store, number: int, max_moves: int, game: str = "nightmarium", seats: int = SEATS
+    store: Store, number: int, max_decisions: int, game: str = "nightmarium", seats: int = SEATS
 ) -> Script:
-    """Create a table and draw its random moves."""
+    """Create a table and draw its random decisions."""
     tokens = [new_token() for _ in range(seats)]
     owner_ids = [hash_token(token) for token in tokens]
     options = {"seats": seats}
@@ -99,10 +99,12 @@ def create_script(
     match = Match(onirium.load(game, **options), occupants, number)
     rng = random.Random(number)
     match.advance()
-    while not match.state.is_terminal() and len(script.moves) < max_moves:
-        move = Move(int(match.state.current_player()), rng.choice(match.state.legal_actions()))
-        script.moves.append(move)
-        match.apply(move.action)
+    while not match.state.is_terminal() and len(script.decisions) < max_decisions:
+        decision = Decision(
+            int(match.state.current_player()), rng.choice(match.state.legal_actions())
+        )
+        script.decisions.append(decision)
+        match.apply(decision.action)
         match.advance()
     return script
 
@@ -121,14 +123,14 @@ class LoadTable:
     """A table with a client in each seat.
 
     Attributes:
-        latencies: the seconds until all clients had received each move.
+        latencies: the seconds until all clients had received each decision.
     """
 
     def __init__(self, script: Script) -> None:
         self.latencies: list[float] = []
         self.clients: list[LoadClient] = []
         self._script = script
-        self._moves = iter(script.moves)
+        self._decisions = iter(script.decisions)
         self._awaited_version = 1
         self._received_at = 0.0
         self._received = asyncio.Event()
@@ -150,17 +152,17 @@ class LoadTable:
         return self._script.table_id
 
     async def play(
-        self, interval_s: float, rng: random.Random, max_moves: int | None = None
+        self, interval_s: float, rng: random.Random, max_decisions: int | None = None
     ) -> None:
-        """Play the next moves at this mean interval, beginning at a random time."""
+        """Play the next decisions at this mean interval, beginning at a random time."""
         await asyncio.sleep(rng.random() * interval_s)
         due = time.perf_counter()
-        for move in itertools.islice(self._moves, max_moves):
+        for decision in itertools.islice(self._decisions, max_decisions):
             due += interval_s * rng.uniform(0.5, 1.5)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             sent_at, version = time.perf_counter(), self._awaited_version
             self._awaited_version += 1
-            self.clients[move.seat].take_action(version, move.action)
+            self.clients[decision.seat].take_action(version, decision.action)
             await self._wait_received()
             self.latencies.append(self._received_at - sent_at)
 
@@ -310,7 +312,7 @@ class Measurement(NamedTuple):
     """Measurements taken while clients played.
 
     Attributes:
-        latencies_s: the latencies of all moves.
+        latencies_s: the latencies of all decisions.
         duration_s: the duration.
         cores: the processor time of groups of processes, as a part of the duration.
     """
@@ -320,8 +322,8 @@ class Measurement(NamedTuple):
     cores: dict[str, float]
 
     @property
-    def moves_per_s(self) -> float:
-        """The rate of moves."""
+    def decisions_per_s(self) -> float:
+        """The rate of decisions."""
         return round(len(self.latencies_s) / self.duration_s, 1)
 
 
@@ -334,7 +336,7 @@ async def play_all(
     """Play at all tables, and measure for some seconds after a warm-up."""
 
     def used_s() -> dict[str, float]:
-        return {name: sum(map(cpu_seconds, pids)) for name, pids in processes.items()}
+        return {name: processor_time_s(pids) for name, pids in processes.items()}
 
     rng = random.Random(1)
     tasks = [asyncio.create_task(table.play(interval_s, rng)) for table in tables]
@@ -361,8 +363,8 @@ async def measure(
         occupied_bytes = memory_bytes(server_pid)
         played = await play_all(tables, len(tables) / rate, seconds, processes)
     return {
-        "moves per second": played.moves_per_s,
-        "latency until all seats have received a move, ms": quantiles_ms(played.latencies_s),
+        "moves per second": played.decisions_per_s,
+        "latency until all seats have received a move, ms": percentiles_ms(played.latencies_s),
         "processor time of the server, cores": played.cores["server"],
         "processor time of the clients, cores": played.cores["clients"],
         "memory without tables, MB": round(empty_bytes / 1e6, 1),
@@ -387,36 +389,29 @@ async def cancel(tasks: Sequence["asyncio.Task[None]"]) -> None:
             raise outcome
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return the processor time that a process has used."""
-    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
-    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
-
-
 def memory_bytes(pid: int) -> int:
     """Return the resident memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def quantiles_ms(seconds: list[float]) -> dict[str, float]:
+def percentiles_ms(seconds: list[float]) -> dict[str, float]:
     """Return the median, 95th, 99th and 99.9th percentile and the maximum in milliseconds."""
-    cuts = statistics.quantiles(seconds, n=1000, method="inclusive")
-    named = {"p50": cuts[499], "p95": cuts[949], "p99": cuts[989], "p99.9": cuts[998]}
-    return {name: round(1000 * cut, 1) for name, cut in {**named, "maximum": max(seconds)}.items()}
+    named = {**percentiles(seconds, 50, 95, 99, 99.9), "maximum": max(seconds)}
+    return {name: round(1000 * value, 1) for name, value in named.items()}
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tables", type=int, nargs="?", default=500, help="number of tables")
-    parser.add_argument("rate", type=float, nargs="?", default=500.0, help="moves per second")
+    parser.add_argument("rate", type=float, nargs="?", default=500.0, help="decisions per second")
     parser.add_argument("seconds", type=float, nargs="?", default=30.0, help="duration")
     arguments = parser.parse_args()
     tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
-    max_moves = round(2 * rate / tables * (WARM_UP_S + seconds)) + 2
+    max_decisions = round(2 * rate / tables * (WARM_UP_S + seconds)) + 2
     with tempfile.TemporaryDirectory() as folder:
         with closing(Store(Path(folder) / "onirium.db")) as store:
-            scripts = [create_script(store, number, max_moves) for number in range(tables)]
+            scripts = [create_script(store, number, max_decisions) for number in range(tables)]
         with run_server("--data-dir", folder) as (address, pid):
             results = run_clients(measure(scripts, address, pid, rate, seconds))
     build = "compiled" if is_compiled() else "plain"

@@ -1,12 +1,12 @@
 """Measures the latency and the processor time of several servers on one Postgres.
 
-    python -m benchmarks.multi_server TABLES MOVES SECONDS
+    python -m benchmarks.multi_server TABLES DECISIONS SECONDS
 
 starts a durable Postgres and 1, 2 and 4 servers. At each table of Nightmarium four humans play, in
-total MOVES moves per second or as many as the servers manage: a move waits until all four have
-received the last move. ``together`` connects all clients of a table to one server, ``apart``
-spreads them over all servers. Prints one JSON object for each case. The defaults are 500, 3000, 8,
-which is more than two cores manage.
+total DECISIONS decisions per second or as many as the servers manage: a decision waits until all
+four have received the last one. ``together`` connects all clients of a table to one server,
+``apart`` spreads them over all servers. Prints one JSON object for each case. The defaults are 500,
+3000 and 8, which is more than two cores manage.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from benchmarks.load import (
     Script,
     create_script,
     join_all,
+    percentiles_ms,
     play_all,
-    quantiles_ms,
 )
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
@@ -35,8 +35,8 @@ from tests.support.postgres_server import run_postgres
 
 SERVER_COUNTS = (1, 2, 4)
 
-MAX_MOVES = 2_000
-"""Maximum number of moves in a game."""
+MAX_DECISIONS = 2_000
+"""Maximum number of decisions in a game."""
 
 
 async def measure(
@@ -62,7 +62,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tables", type=int, nargs="?", default=500, help="number of tables")
-    parser.add_argument("rate", type=float, nargs="?", default=3000.0, help="moves per second")
+    parser.add_argument("rate", type=float, nargs="?", default=3000.0, help="decisions per second")
     parser.add_argument("seconds", type=float, nargs="?", default=8.0, help="duration of a case")
     arguments = parser.parse_args()
     tables, rate, seconds = arguments.tables, arguments.rate, arguments.seconds
@@ -77,7 +77,7 @@ def main() -> None:
                 with ExitStack() as stack:
                     with closing(Store(address)) as store:
                         scripts = [
-                            create_script(store, number, MAX_MOVES) for number in range(tables)
+                            create_script(store, number, MAX_DECISIONS) for number in range(tables)
                         ]
                     servers = [
                         stack.enter_context(run_server("--database-url", address))
@@ -109,8 +109,8 @@ def measure_servers(
     played = asyncio.run(measure(scripts, of_tables, interval_s, seconds, processes))
     return {
         "clients of a table": "apart" if apart else "together",
-        "moves per second": played.moves_per_s,
-        "latency until all seats have received a move, ms": quantiles_ms(played.latencies_s),
+        "moves per second": played.decisions_per_s,
+        "latency until all seats have received a move, ms": percentiles_ms(played.latencies_s),
         "processor time, cores": played.cores,
     }
 

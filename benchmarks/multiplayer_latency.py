@@ -10,7 +10,6 @@ view. Prints one JSON object. Needs the test dependencies.
 import argparse
 import json
 import secrets
-import statistics
 import tempfile
 import threading
 import time
@@ -22,6 +21,7 @@ from websockets import Origin
 from websockets.sync.client import connect
 
 import onirium
+from benchmarks.measurement import percentiles
 from benchmarks.server_process import run_server
 from onirium.bots.registry import bot_names
 from onirium.core.build import is_compiled
@@ -124,9 +124,8 @@ def join_new_table(address: str, bot: str) -> Iterator[TableSocket]:
 
 def summarize(durations_s: list[float]) -> dict[str, float]:
     """Return the number of durations, and median, 95th percentile and maximum in ms."""
-    cuts = statistics.quantiles(durations_s, n=20, method="inclusive")
-    quantiles = {"p50": cuts[9], "p95": cuts[18], "max": max(durations_s)}
-    rounded = {name: round(1000 * value, 1) for name, value in quantiles.items()}
+    named = {**percentiles(durations_s, 50, 95), "max": max(durations_s)}
+    rounded = {name: round(1000 * value, 1) for name, value in named.items()}
     return {"count": len(durations_s), **rounded}
 
 

@@ -93,8 +93,10 @@ class TorchModel:
             sparse=variant in {"sparse", "rowwise"},
             include_last_offset=True,
         )
-        self._bias, self._outward, self._constant = map(torch.nn.Parameter, weights.values())
-        small = [self._bias, self._outward, self._constant]
+        self._bias, self._output_weights, self._output_bias = map(
+            torch.nn.Parameter, weights.values()
+        )
+        small = [self._bias, self._output_weights, self._output_bias]
         self._parameters = [self._bag.weight, *small]
         if variant == "sparse":
             first_layer = torch.optim.SparseAdam([self._bag.weight], betas=ADAM_BETAS)
@@ -143,7 +145,7 @@ class TorchModel:
         else:
             columns, starts = map(torch.from_numpy, (features.indices, features.indptr))
             hidden_input = self._bag(columns, starts)
-        logits = torch.relu(hidden_input + self._bias) @ self._outward + self._constant
+        logits = torch.relu(hidden_input + self._bias) @ self._output_weights + self._output_bias
         loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, targets)
         loss.backward()
         if finish:
@@ -209,7 +211,7 @@ def main() -> None:
     [curriculum] = curricula(arguments.game, [arguments.network])
     train, held_out, feature_count = load_data(arguments.data)
     sizes = (feature_count, curriculum.hidden_units)
-    judge = Trainer(*sizes, SEED)
+    evaluator = Trainer(*sizes, SEED)
     models: dict[str, Model] = {}
     for name in ("scipy", *arguments.models):
         trainer = Trainer(*sizes, SEED, curriculum.ema_horizon)
@@ -226,8 +228,8 @@ def main() -> None:
             wall, cpu = time.perf_counter(), time.process_time()
             model.fit_epoch(train, learning_rate, number)
             seconds, cpu_seconds = time.perf_counter() - wall, time.process_time() - cpu
-            judge.weights = model.averaged_weights()
-            epochs[name].append(Epoch(seconds, cpu_seconds, judge.loss(held_out)))
+            evaluator.weights = model.averaged_weights()
+            epochs[name].append(Epoch(seconds, cpu_seconds, evaluator.loss(held_out)))
     print(f"{len(train):,} decisions, {len(held_out):,} held out, {arguments.threads} threads\n")
     print_report(epochs)
 

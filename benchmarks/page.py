@@ -24,7 +24,7 @@ from playwright.sync_api import Error as PlaywrightError
 import onirium
 from benchmarks import page_motion
 from benchmarks.page_tables import create_table, lift_card
-from benchmarks.screen_frames import quantiles
+from benchmarks.screen_frames import percentiles_if_enough
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.games.registry import names
@@ -117,7 +117,7 @@ def measure_starts(*_unused: object) -> dict[str, int]:
 
 
 def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:
-    """Return the quantiles of the time from a click to its paint, in milliseconds."""
+    """Return percentiles of the time from a click to its paint, in milliseconds."""
     page = browser.new_page()
     times_ms: list[float] = []
     while len(times_ms) < CLICKS:
@@ -126,7 +126,7 @@ def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:
         while len(times_ms) < CLICKS and discard(page):
             times_ms += page.evaluate("window.paints.splice(0)")
     page.close()
-    return {"clicks": len(times_ms), **quantiles(times_ms)}
+    return {"clicks": len(times_ms), **percentiles_if_enough(times_ms)}
 
 
 def discard(page: Page) -> bool:
@@ -148,16 +148,16 @@ def measure_idle_load(browser: Browser, address: str) -> dict[str, float]:
         else:
             create_table(page, address, name)
         time.sleep(SETTLING_TIME_S)
-        before, started_at = processor_time_s(browser), time.perf_counter()
+        before, started_at = browser_processor_time_s(browser), time.perf_counter()
         time.sleep(IDLE_TIME_S)
-        spent_s = processor_time_s(browser) - before
+        spent_s = browser_processor_time_s(browser) - before
         loads[name] = round(100 * spent_s / (time.perf_counter() - started_at), 1)
         page.close()
     return loads
 
 
-def processor_time_s(browser: Browser) -> float:
-    """Return the processor time that all processes of the browser have used."""
+def browser_processor_time_s(browser: Browser) -> float:
+    """Return the processor time that all processes of the browser have used, by its own account."""
     devtools = browser.new_browser_cdp_session()
     processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
     devtools.detach()

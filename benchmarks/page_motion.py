@@ -66,7 +66,7 @@ the number of steps that it has shown."""
 
 
 def measure_discards(browser: Browser, address: str) -> dict[str, Any]:
-    """Return quantiles of the frames on the screen after a card is discarded, and of the delay."""
+    """Return percentiles of the screen frames after a card is discarded, and of the delay."""
     recording = Recording()
     page = new_recorded_page(browser)
     flights = 0
@@ -82,7 +82,7 @@ def measure_discards(browser: Browser, address: str) -> dict[str, Any]:
 
 
 def measure_victory(browser: Browser, address: str) -> dict[str, Any]:
-    """Return quantiles of the frames on the screen at the end of a game of Onirim that is won."""
+    """Return percentiles of the frames on the screen at the end of a game of Onirim that is won."""
     page = new_recorded_page(browser)
     slider = open_replay(page, address, ONIRIM)
     # A room first: the page loads the animations of events at the first touch.
@@ -94,7 +94,7 @@ def measure_victory(browser: Browser, address: str) -> dict[str, Any]:
 
 
 def measure_defeat(browser: Browser, address: str, game: str) -> dict[str, Any]:
-    """Return quantiles of the frames on the screen when a game is given up."""
+    """Return percentiles of the frames on the screen when a game is given up."""
     page = new_recorded_page(browser)
     create_table(page, address, game)
     page.locator("button.tool.menu").click()
@@ -103,7 +103,7 @@ def measure_defeat(browser: Browser, address: str, game: str) -> dict[str, Any]:
 
 
 def measure_end(browser: Browser, page: Page, last: Locator) -> dict[str, Any]:
-    """Return quantiles of the frames on the screen when a click ends a game."""
+    """Return percentiles of the frames on the screen when a click ends a game."""
     recording = Recording()
     with recording.running(browser, page):
         click(page, last)
@@ -114,7 +114,7 @@ def measure_end(browser: Browser, page: Page, last: Locator) -> dict[str, Any]:
 
 
 def measure_replay(browser: Browser, address: str, record: str) -> dict[str, Any]:
-    """Return quantiles of the frames on the screen in steps of a replay, the end included."""
+    """Return percentiles of the frames on the screen in steps of a replay, the end included."""
     recording = Recording()
     page = new_recorded_page(browser)
     slider = open_replay(page, address, record)

@@ -3,7 +3,7 @@
 ``python benchmarks/reduced_boxes.py [--games N]`` prints a Markdown table: for each box the number
 of positions, the optimal win rate, and for each bot the mean cost of its decisions over N games, an
 estimate of the optimal win rate less its own. The search bots do not use the solver, so the table
-judges search and network. Run it with a compiled build.
+evaluates search and network. Run it with a compiled build.
 """
 
 import argparse
@@ -35,19 +35,19 @@ def bots(game: onirium.Game) -> Iterator[tuple[str, Bot]]:
         yield name, SearchBot(searcher, simulations)
 
 
-def measure_loss(game: onirium.Game, bot: Bot, solver: ExactSolver, number: int) -> float:
+def measure_cost(game: onirium.Game, bot: Bot, solver: ExactSolver, number: int) -> float:
     """Return the cost of the decisions of a bot in one game."""
     state, deck, rng = game.new_state(), onirium.Random(number), onirium.Random(1_000_000 + number)
-    loss = 0.0
+    cost = 0.0
     while not state.is_terminal():
         if state.is_chance_node():
             state.resolve_chance(deck)
             continue
         action = bot.choose(state, rng)
         values = dict(solver.action_values(state, MAX_POSITIONS))
-        loss += max(values.values()) - values[action]
+        cost += max(values.values()) - values[action]
         state.apply(action)
-    return loss
+    return cost
 
 
 def main() -> None:
@@ -65,8 +65,8 @@ def main() -> None:
         cells.append(f"{optimum:.2%}")
         for name, bot in bots(game):
             played = range(max(2, games // FEWER_GAMES[name]))
-            losses = [100 * measure_loss(game, bot, solver, number) for number in played]
-            cells.append(f"{fmean(losses):.2f} ± {stdev(losses) / len(losses) ** 0.5:.2f}")
+            costs = [100 * measure_cost(game, bot, solver, number) for number in played]
+            cells.append(f"{fmean(costs):.2f} ± {stdev(costs) / len(costs) ** 0.5:.2f}")
         print(f"| {' | '.join(cells)} |", flush=True)
 
 

@@ -5,7 +5,6 @@ need. The trace states for each frame of the screen whether the compositor showe
 """
 
 import json
-import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Browser, Page
+
+from benchmarks.measurement import percentiles
 
 RECORD_MOTION = """
 (() => {
@@ -118,7 +119,7 @@ class Recording:
 
 
 def summarize_motions(recording: Recording) -> dict[str, dict[str, float]]:
-    """Return, by animation, quantiles of the intervals between frames and the share missed."""
+    """Return, by animation, percentiles of the intervals between frames and the share missed."""
     spans: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for name, start, end in recording.motions():
         spans[name].append((start, end))
@@ -132,7 +133,7 @@ def summarize_motions(recording: Recording) -> dict[str, dict[str, float]]:
 def summarize_frames(
     frames: Sequence[ScreenFrame], spans: Sequence[tuple[float, float]]
 ) -> dict[str, float]:
-    """Return quantiles of the intervals between the frames in some spans, and the share missed.
+    """Return percentiles of the intervals between the frames in some spans, and the share missed.
 
     A frame without a new picture, as where an animation stands still, ends an interval unseen.
     """
@@ -152,13 +153,13 @@ def summarize_frames(
             last_us = None
     return {
         "frames": shown + missed,
-        **quantiles(intervals_ms),
+        **percentiles_if_enough(intervals_ms),
         "missed": missed,
     }
 
 
 def delays_to_motion(recording: Recording, mark: str) -> dict[str, float]:
-    """Return quantiles of the time from a mark to its first movement, in milliseconds."""
+    """Return percentiles of the time from a mark to its first movement, in milliseconds."""
     starts = sorted(start for _, start, _ in recording.motions())
     marks = recording.marks(mark)
     delays_ms = []
@@ -166,12 +167,11 @@ def delays_to_motion(recording: Recording, mark: str) -> dict[str, float]:
         delays_ms += [(start - mark_us) / 1000 for start in starts if mark_us <= start < next_us][
             :1
         ]
-    return quantiles(delays_ms)
+    return percentiles_if_enough(delays_ms)
 
 
-def quantiles(values: Sequence[float]) -> dict[str, float]:
+def percentiles_if_enough(values: Sequence[float]) -> dict[str, float]:
     """Return the median and the 95th percentile, if there are enough values."""
     if len(values) < 2:
         return {}
-    cuts = statistics.quantiles(values, n=20, method="inclusive")
-    return {"p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
+    return {name: round(value, 1) for name, value in percentiles(values, 50, 95).items()}

@@ -2,11 +2,11 @@
 
     python -m benchmarks.single_players PLAYERS SECONDS ROUNDS
 
-Players of Onirim send their next move as soon as they have the reply to the last one. An echo on
-the same HTTP server stores each message durably in SQLite before it returns it: ``own commit`` in a
-transaction of its own, ``shared commit`` together with those that are waiting, as Onirium does;
-``no commit`` stores nothing. Each round measures all of them one after the other. Prints one JSON
-object. The defaults are 289, 3 and 3.
+Players of Onirim send their next decision as soon as they have the reply to the last one. An echo
+on the same HTTP server stores each message durably in SQLite before it returns it: ``own commit``
+in a transaction of its own, ``shared commit`` together with those that are waiting, as Onirium
+does; ``no commit`` stores nothing. Each round measures all of them one after the other. Prints one
+JSON object. The defaults are 289, 3 and 3.
 """
 
 import argparse
@@ -26,7 +26,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from benchmarks.load import LoadClient, Script, cpu_seconds, create_script, run_clients
+from benchmarks.load import LoadClient, Script, create_script, run_clients
+from benchmarks.measurement import processor_time_s
 from benchmarks.server_process import run_process
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
@@ -40,7 +41,7 @@ from onirium.web.server import GC_THRESHOLDS, Server
 WARM_UP_S = 1.0
 JOIN_TIMEOUT_S = 60.0
 BACKLOG = 1_024
-MIN_MOVES, MAX_MOVES = 60, 1_000
+MIN_DECISIONS, MAX_DECISIONS = 60, 1_000
 """Length of the games; shorter ones are not played."""
 
 NO_LIMITS = RateLimits(commands=10**9)
@@ -52,14 +53,14 @@ TABLES = "single players"
 
 
 class Player:
-    """A client that sends its next move when it has the reply to the last one.
+    """A client that sends its next decision when it has the reply to the last one.
 
     Attributes:
-        move_count: the number of replies.
+        decision_count: the number of replies.
     """
 
     def __init__(self, script: Script) -> None:
-        self.move_count = 0
+        self.decision_count = 0
         self.client = LoadClient(self)
         self._script = script
         self._next_index = 0
@@ -74,13 +75,13 @@ class Player:
             await self._joined.wait()
 
     def on_message(self) -> None:
-        """Count a reply and send the next move."""
-        self.move_count += 1
+        """Count a reply and send the next decision."""
+        self.decision_count += 1
         self._joined.set()
-        # An echo is faster than a game lasts; a table would reject moves after the end.
-        move = self._script.moves[self._next_index % len(self._script.moves)]
+        # An echo is faster than a game lasts; a table would reject decisions after the end.
+        decision = self._script.decisions[self._next_index % len(self._script.decisions)]
         self._next_index += 1
-        self.client.take_action(self._next_index, move.action)
+        self.client.take_action(self._next_index, decision.action)
 
     def fail(self, message: bytes) -> None:
         """End the run."""
@@ -164,25 +165,29 @@ def serve(kind: str, folder: Path) -> None:
 
 def create_scripts(store: Store, count: int) -> list[Script]:
     """Create tables for one player each, whose games are not short."""
-    scripts = (create_script(store, number, MAX_MOVES, "onirim", 1) for number in itertools.count())
-    return list(itertools.islice((each for each in scripts if len(each.moves) >= MIN_MOVES), count))
+    scripts = (
+        create_script(store, number, MAX_DECISIONS, "onirim", 1) for number in itertools.count()
+    )
+    return list(
+        itertools.islice((each for each in scripts if len(each.decisions) >= MIN_DECISIONS), count)
+    )
 
 
 async def measure(
     scripts: list[Script], port: int, pid: int, seconds: float
 ) -> tuple[float, float]:
-    """Let all players play; return their moves per second, and the processor time per move."""
+    """Let all players play; return their decisions per second, and the seconds for each one."""
     players = [Player(script) for script in scripts]
     await asyncio.gather(*(player.join("127.0.0.1", port) for player in players))
     await asyncio.sleep(WARM_UP_S)
-    started_at, used_s = time.perf_counter(), cpu_seconds(pid)
-    before = sum(player.move_count for player in players)
+    started_at, used_s = time.perf_counter(), processor_time_s([pid])
+    before = sum(player.decision_count for player in players)
     await asyncio.sleep(seconds)
-    moves = sum(player.move_count for player in players) - before
-    elapsed, used_s = time.perf_counter() - started_at, cpu_seconds(pid) - used_s
+    decisions = sum(player.decision_count for player in players) - before
+    elapsed, used_s = time.perf_counter() - started_at, processor_time_s([pid]) - used_s
     for player in players:
         player.client.leave()
-    return moves / elapsed, used_s / moves
+    return decisions / elapsed, used_s / decisions
 
 
 def main() -> None:

@@ -26,11 +26,12 @@ from typing import Any
 
 from playwright.sync_api import Frame, Page, Playwright, sync_playwright
 
+from benchmarks.measurement import processor_time_s
 from benchmarks.slowed_browsers import (
+    browser_processes,
     calibrate,
     memory_mb,
     open_browser,
-    processor_s,
     slowed_browser,
 )
 
@@ -61,8 +62,8 @@ if (window === top) {
 """Starts a game of Onirim by the button of the lobby; notes when the lobby and a card are there."""
 
 
-class Line:
-    """A line of limited rate, shared by all connections."""
+class NetworkLink:
+    """A network link of limited bandwidth, shared by all connections."""
 
     def __init__(self, mbit_per_s: float) -> None:
         self._bytes_per_s = mbit_per_s * 1e6 / 8
@@ -81,14 +82,14 @@ class Line:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves a folder over a line."""
+    """Serves a folder over a network link."""
 
-    line: Line
+    link: NetworkLink
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
         """Send a file in parts."""
         while chunk := source.read(CHUNK_BYTES):
-            self.line.send(len(chunk))
+            self.link.send(len(chunk))
             outputfile.write(chunk)
 
     def log_message(self, *_: object) -> None:
@@ -96,9 +97,9 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(folder: Path, line: Line) -> Iterator[str]:
-    """Serve a folder over a line; provide its address."""
-    Handler.line = line
+def serve(folder: Path, link: NetworkLink) -> Iterator[str]:
+    """Serve a folder over a network link; provide its address."""
+    Handler.link = link
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -135,7 +136,7 @@ def measure_visit(
     playwright: Playwright,
     profile: str,
     address: str,
-    line: Line,
+    link: NetworkLink,
     *,
     page_factor: float,
     share: float,
@@ -145,13 +146,14 @@ def measure_visit(
     context.add_init_script(PLAY)
     # A new tab would load the browser's own pages for its address bar.
     [page] = context.pages
-    browser_mb, processor_before_s = memory_mb(profile), processor_s(profile)
-    sent_before_bytes = line.sent_bytes
+    browser_mb = memory_mb(profile)
+    processor_before_s = processor_time_s(browser_processes(profile))
+    sent_before_bytes = link.sent_bytes
     slowed: AbstractContextManager[None] = slowed_browser(profile, share)
     with slowed_page(page, page_factor), slowed:
         result = visit(page, address)
-    result["processor_s"] = processor_s(profile) - processor_before_s
-    result["received_mb"] = (line.sent_bytes - sent_before_bytes) / 1e6
+    result["processor_s"] = processor_time_s(browser_processes(profile)) - processor_before_s
+    result["received_mb"] = (link.sent_bytes - sent_before_bytes) / 1e6
     time.sleep(REMAINING_FILES_S)
     result["memory_mb"] = memory_mb(profile) - browser_mb
     context.close()
@@ -161,7 +163,7 @@ def measure_visit(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, help="folder of the site")
-    parser.add_argument("--mbit", type=float, default=10, help="rate of the line, per second")
+    parser.add_argument("--mbit", type=float, default=10, help="bandwidth of the link, per second")
     parser.add_argument("--slowdown", type=float, default=4, help="factor of the slower processor")
     parser.add_argument(
         "--slowed", choices=["page", "browser"], default="page", help="what the factor slows"
@@ -171,16 +173,16 @@ def main() -> None:
     page_factor, browser_factor = (
         (arguments.slowdown, 1.0) if is_page else (1.0, arguments.slowdown)
     )
-    line = Line(arguments.mbit)
+    link = NetworkLink(arguments.mbit)
     with (
         tempfile.TemporaryDirectory(prefix="onirium-site-") as profile,
-        serve(arguments.folder, line) as address,
+        serve(arguments.folder, link) as address,
         sync_playwright() as playwright,
     ):
         share, slowdown = calibrate(playwright, browser_factor)
         results = {
             name: measure_visit(
-                playwright, profile, address, line, page_factor=page_factor, share=share
+                playwright, profile, address, link, page_factor=page_factor, share=share
             )
             for name in ("first", "second")
         }

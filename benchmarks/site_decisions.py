@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.site import TIMEOUT_S, Line, app_frame, serve
+from benchmarks.site import TIMEOUT_S, NetworkLink, app_frame, serve
 from benchmarks.slowed_browsers import calibrate, open_browser, slowed_browser
 
 LOCAL_LINE_MBIT: Final = 10_000
@@ -91,7 +91,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="onirium-site-") as profile,
-        serve(arguments.folder, Line(LOCAL_LINE_MBIT)) as address,
+        serve(arguments.folder, NetworkLink(LOCAL_LINE_MBIT)) as address,
         sync_playwright() as playwright,
     ):
         share, _ = calibrate(playwright, arguments.slowdown)

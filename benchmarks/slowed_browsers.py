@@ -148,15 +148,3 @@ def memory_mb(profile: str) -> float:
             int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")
         )
     return total_kb / 1024
-
-
-def processor_s(profile: str) -> float:
-    """Return the processor time of all threads of a browser, whatever else runs."""
-    total_ns = 0
-    for process in browser_processes(profile):
-        for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
-            try:
-                total_ns += int(task.read_text("utf-8").split()[0])
-            except OSError:
-                continue
-    return total_ns / 1e9

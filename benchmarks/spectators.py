@@ -1,10 +1,10 @@
-"""Measures by how much spectators delay the moves at their table.
+"""Measures by how much spectators delay the decisions at their table.
 
-    python -m benchmarks.spectators SPECTATORS MOVES ROUNDS
+    python -m benchmarks.spectators SPECTATORS DECISIONS ROUNDS
 
-Four humans play Nightmarium at one table, a move every 0.3 s; the latency of a move is the time
-from sending it until all four have received it. Each round plays MOVES moves without spectators,
-then as many with them. Prints one JSON object. The defaults are 500, 40 and 3.
+Four humans play Nightmarium at one table, a decision every 0.3 s; the latency of a decision is the
+time from sending it until all four have received it. Each round plays DECISIONS decisions without
+spectators, then as many with them. Prints one JSON object. The defaults are 500, 40 and 3.
 """
 
 import argparse
@@ -16,13 +16,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from benchmarks.load import LoadClient, LoadTable, create_script, quantiles_ms, run_clients
+from benchmarks.load import LoadClient, LoadTable, create_script, percentiles_ms, run_clients
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.tables.tokens import new_token
 
-MOVE_INTERVAL_S = 0.3
+DECISION_INTERVAL_S = 0.3
 
 SETTLING_S = 2.0
 """Time without messages before a measurement."""
@@ -77,20 +77,22 @@ async def wait_for_messages(spectators: list[Spectator], count: int) -> None:
     await asyncio.sleep(SETTLING_S)
 
 
-async def measure(table: LoadTable, address: str, spectators: int, rounds: int, moves: int) -> None:
+async def measure(
+    table: LoadTable, address: str, spectators: int, rounds: int, decisions: int
+) -> None:
     """Play rounds and print the latencies."""
     rng = random.Random(1)
     await table.join([address])
     latencies: dict[str, list[float]] = {"alone": [], "watched": []}
     for _ in range(rounds):
-        await table.play(MOVE_INTERVAL_S, rng, moves)
+        await table.play(DECISION_INTERVAL_S, rng, decisions)
         latencies["alone"] += table.take_latencies()
         async with watch(spectators, address, table.table_id) as watching:
-            await table.play(MOVE_INTERVAL_S, rng, moves)
+            await table.play(DECISION_INTERVAL_S, rng, decisions)
             latencies["watched"] += table.take_latencies()
-            await wait_for_messages(watching, moves + 1)
+            await wait_for_messages(watching, decisions + 1)
     table.leave()
-    results = {name: quantiles_ms(values) for name, values in latencies.items()}
+    results = {name: percentiles_ms(values) for name, values in latencies.items()}
     build = "compiled" if is_compiled() else "plain"
     print(json.dumps({"build": build, "spectators": spectators, "latency, ms": results}))
 
@@ -99,15 +101,15 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("spectators", type=int, nargs="?", default=500, help="their number")
-    parser.add_argument("moves", type=int, nargs="?", default=40, help="with and without them")
+    parser.add_argument("decisions", type=int, nargs="?", default=40, help="with and without them")
     parser.add_argument("rounds", type=int, nargs="?", default=3, help="number of rounds")
     arguments = parser.parse_args()
-    spectators, moves, rounds = arguments.spectators, arguments.moves, arguments.rounds
+    spectators, decisions, rounds = arguments.spectators, arguments.decisions, arguments.rounds
     with tempfile.TemporaryDirectory() as folder:
         with closing(Store(Path(folder) / "onirium.db")) as store:
-            script = create_script(store, 1, 2 * moves * rounds)
+            script = create_script(store, 1, 2 * decisions * rounds)
         with run_server("--data-dir", folder) as (address, _):
-            run_clients(measure(LoadTable(script), address, spectators, rounds, moves))
+            run_clients(measure(LoadTable(script), address, spectators, rounds, decisions))
 
 
 if __name__ == "__main__":
