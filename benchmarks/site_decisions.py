@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.site import TIMEOUT_S, NetworkLink, app_frame, serve
 from benchmarks.slowed_browsers import calibrate, open_browser, slowed_browser
 
-LOCAL_LINE_MBIT: Final = 10_000
+LOCAL_LINK_MBIT: Final = 10_000
 
 EXPANSIONS: Final = ["book", "towers", "premonitions"]
 
@@ -91,7 +91,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="onirium-site-") as profile,
-        serve(arguments.folder, NetworkLink(LOCAL_LINE_MBIT)) as address,
+        serve(arguments.folder, NetworkLink(LOCAL_LINK_MBIT)) as address,
         sync_playwright() as playwright,
     ):
         share, _ = calibrate(playwright, arguments.slowdown)
