@@ -627,7 +627,7 @@ def test_lists_of_tables_are_filtered_and_limited(store: Store) -> None:
         lists = [
             await store.tables_owned_by(ANNA, offset=1, limit=2),
             await store.tables_owned_by(ANNA, game="onirim"),
-            await store.tables_owned_by(ANNA, unfinished=True),
+            await store.unfinished_tables_owned_by(ANNA),
         ]
         assert await store.count_unfinished(ANNA) == 3
         assert await store.count_unfinished(BORIS) == 0

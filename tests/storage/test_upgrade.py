@@ -206,7 +206,7 @@ def check_user(store: Store, expected: Mapping[str, Any]) -> None:
     assert [msgspec.to_builtins(summary) for summary in summaries] == [
         {**rename(summary, SUMMARY_FIELDS), "standing": None} for summary in expected["tables"]
     ]
-    unfinished = asyncio.run(store.tables_owned_by(owner_id, unfinished=True))
+    unfinished = asyncio.run(store.unfinished_tables_owned_by(owner_id))
     assert unfinished == [summary for summary in summaries if not summary.is_over]
     for game in {summary.game for summary in summaries}:
         of_game = asyncio.run(store.tables_owned_by(owner_id, game=game))

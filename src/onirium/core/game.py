@@ -310,7 +310,7 @@ class State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """A game with resolved options: creates states and parses their notations.
+    """A game with resolved options: creates states, and parses the notation of actions.
 
     Attributes:
         name: the name of the game, as accepted by ``onirium.load``.

@@ -88,8 +88,8 @@ def delete_abandoned_table(connection: Connection, table_id: str, before: str) -
 def _release_seats(connection: Connection, table_id: str, owner_id: str) -> None:
     """Append the events after which the seats of an owner have none.
 
-    Earlier events keep an owner: else a takeback that waited for their answer would be granted
-    before it when the table is loaded.
+    Earlier events keep a pseudonymous owner id. Without it, replaying the events would grant a
+    takeback request before that owner answered.
     """
     while release := _next_release(connection, table_id, owner_id):
         # Another server may append an event meanwhile; then the next attempt considers it.

@@ -20,7 +20,6 @@ class TableListStore(DatabaseClient):
         owner_id: str,
         *,
         game: str = "",
-        unfinished: bool = False,
         offset: int = 0,
         limit: int = MAX_LISTED_TABLES,
     ) -> list[TableSummary]:
@@ -31,26 +30,32 @@ class TableListStore(DatabaseClient):
         Args:
             owner_id: the user.
             game: the name of the game, or empty for all games.
-            unfinished: whether to omit finished games; only without ``game``.
             offset: the number of tables to skip, at most ``MAX_TABLE_OFFSET``.
             limit: the maximum number of tables, at most ``MAX_LISTED_TABLES``.
         """
-        conditions, values = "owner_id = ?", [owner_id]
-        if game:
-            conditions, values = "owner_id = ? AND game = ?", [owner_id, game]
-        elif unfinished:
-            conditions = "owner_id = ? AND is_over = 0"
         if offset > MAX_TABLE_OFFSET:
             return []
+        limit = min(limit, MAX_LISTED_TABLES)
+        if game:
+            return await self._list_tables(owner_id, " AND game = ?", game, limit, offset)
+        return await self._list_tables(owner_id, "", limit, offset)
+
+    async def unfinished_tables_owned_by(self, owner_id: str) -> list[TableSummary]:
+        """Return at most ``MAX_LISTED_TABLES`` unfinished ones of the same tables."""
+        return await self._list_tables(owner_id, " AND is_over = 0", MAX_LISTED_TABLES, 0)
+
+    async def _list_tables(
+        self, owner_id: str, filters: str, *values: str | int
+    ) -> list[TableSummary]:
+        """Return the tables of a user that pass filters; the last values are limit and offset."""
         rows = await self._fetch_all(
             "SELECT table_id, setup, table_summaries.updated_at, summary FROM"  # noqa: S608
-            f" (SELECT table_id, updated_at FROM seat_owners WHERE {conditions}"
+            f" (SELECT table_id, updated_at FROM seat_owners WHERE owner_id = ?{filters}"
             " ORDER BY updated_at DESC, table_id LIMIT ? OFFSET ?) AS latest"
             " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
             " ORDER BY latest.updated_at DESC, table_id",
+            owner_id,
             *values,
-            min(limit, MAX_LISTED_TABLES),
-            offset,
         )
         return [build_summary(owner_id, *row) for row in rows]
 

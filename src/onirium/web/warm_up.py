@@ -16,9 +16,11 @@ START_DELAY_S: Final = 1.0
 
 
 async def warm_up() -> None:
-    """Load everything in a thread; a request would occupy the event loop for 0.1 to 0.4 s.
+    """Load everything in a thread.
 
-    Without threads, that would occupy the event loop for longer; requests load their part then.
+    A request that loaded its part itself would block the event loop for 0.1 to 0.4 s. Without
+    threads do nothing: loading everything here would block the event loop longer than any request
+    does.
     """
     if not HAS_THREADS:
         return

@@ -234,9 +234,9 @@ export interface TableView {
   help: string[];
   /** Sentences about the last 64 events or more, newest last. */
   narration: Sentence[];
-  /** `ask` if others must consent; `unranked` if the game becomes unranked. */
+  /** `free`; `unranked` if it makes the game unranked; `ask` if others must agree; empty if it is impossible. */
   takeback: "" | "ask" | "free" | "unranked";
-  /** The cost of a hint. */
+  /** `free`; `unranked` if it makes the game unranked; empty if there is none. */
   hint: "" | "free" | "unranked";
   /** Whether the game can be analysed; a daily deal only when its day is over. */
   can_analyse: boolean;
@@ -264,7 +264,7 @@ export interface TableView {
   phrases: string[];
   /** SHA-256 of `seed`, as hexadecimal digits. */
   commitment: string;
-  /** Seed and salt once the game is over, and the day of a daily deal; else empty. */
+  /** Seed and salt, once the game and, for a daily deal, its day are over; else empty. */
   seed: string;
   /** The present step of a tutorial. */
   tutorial: TutorialStep | null;

@@ -1,4 +1,4 @@
-"""Quotas on the number of tables and users, and the deletion of unused tables."""
+"""Quotas on the number of tables and users, and the deletion of unused and abandoned tables."""
 
 import asyncio
 import logging
@@ -110,9 +110,7 @@ class Quotas:
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:
-        """Delete unused tables.
-
-        Unfinished tables that were used are deleted only if the settings ask for it.
+        """Delete the tables where nobody has acted for ``UNUSED_LIFETIME``.
 
         Raises:
             StoreError: if the database cannot be read or written.
@@ -120,10 +118,20 @@ class Quotas:
         tables = 0
         while deleted := await self._store.delete_unused(_time_before(UNUSED_LIFETIME)):
             tables += deleted
-        if self._settings.delete_abandoned_after_days is not None:
-            cutoff = _time_before(timedelta(days=self._settings.delete_abandoned_after_days))
-            while deleted := await self._store.delete_abandoned(cutoff):
-                tables += deleted
+        _LOG.info("unused tables deleted", extra={"tables": tables})
+
+    async def delete_abandoned(self) -> None:
+        """Delete unfinished tables without a recent event, if the settings ask for it.
+
+        Raises:
+            StoreError: if the database cannot be read or written.
+        """
+        if self._settings.delete_abandoned_after_days is None:
+            return
+        tables = 0
+        cutoff = _time_before(timedelta(days=self._settings.delete_abandoned_after_days))
+        while deleted := await self._store.delete_abandoned(cutoff):
+            tables += deleted
         _LOG.info("abandoned tables deleted", extra={"tables": tables})
 
     def _is_disk_full(self) -> bool:

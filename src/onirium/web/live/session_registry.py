@@ -162,10 +162,11 @@ class SessionRegistry:
             session.close()
 
     async def _clean_up(self) -> None:
-        """Delete unused tables, and disconnect their clients, once a day until cancelled."""
+        """Delete unused and abandoned tables once a day until cancelled; disconnect clients."""
         while True:
             with suppress(StoreError):
                 await self._quotas.delete_unused()
+                await self._quotas.delete_abandoned()
             await self._close_deleted()
             await asyncio.sleep(CLEANUP_INTERVAL_S)
 

@@ -56,7 +56,7 @@ async def lobby(request: Request) -> Response:
     ]
     unfinished = [
         list_item(table, user.language)
-        for table in await store.tables_owned_by(user.user_id, unfinished=True)
+        for table in await store.unfinished_tables_owned_by(user.user_id)
         if table.own_seats
     ]
     return render_page(request, "lobby", {"cards": cards, "unfinished": unfinished})

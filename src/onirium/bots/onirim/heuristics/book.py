@@ -42,7 +42,10 @@ def pay(board: Board) -> i64:
 
 
 def swap(board: Board) -> i64:
-    """Bring forward the first goal of the wanted colour, or swap the first two goals."""
+    """Swap the next goal with the first other one of the wanted colour, or else with the last one.
+
+    Only face-up goals count. If there is no other one, swap the two leftmost goals.
+    """
     colour = wanted_colour(board)
     first = next_goal(board)
     other = first

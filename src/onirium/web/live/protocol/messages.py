@@ -153,8 +153,9 @@ class TableView(Message, frozen=True, gc=False):
         prompt: the pending decision, as a sentence.
         help: paragraphs that explain the decision.
         narration: sentences about the last 64 events or more, newest last.
-        takeback: ``ask`` if others must consent; ``unranked`` if the game becomes unranked.
-        hint: the cost of a hint.
+        takeback: ``free``; ``unranked`` if it makes the game unranked; ``ask`` if others must
+            agree; empty if it is impossible.
+        hint: ``free``; ``unranked`` if it makes the game unranked; empty if there is none.
         can_analyse: whether the game can be analysed; a daily deal only when its day is over.
         can_repeat: whether the viewer, who played alone, can play the deal again.
         takeback_request: the pending takeback request.
@@ -168,7 +169,7 @@ class TableView(Message, frozen=True, gc=False):
         chat: the most recent phrases, newest last.
         phrases: phrases that the viewer may send.
         commitment: SHA-256 of ``seed``, as hexadecimal digits.
-        seed: seed and salt once the game is over, and the day of a daily deal; else empty.
+        seed: seed and salt, once the game and, for a daily deal, its day are over; else empty.
         tutorial: the present step of a tutorial.
     """
 
