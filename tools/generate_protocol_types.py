@@ -142,13 +142,12 @@ def _nested(info: types.Type) -> Iterator[type[msgspec.Struct]]:
 def _interface(struct: type[msgspec.Struct]) -> str:
     info = types.type_info(struct)
     assert isinstance(info, types.StructType)
-    docs = dict(_attribute_docs(struct))
+    docs = _field_docs(struct)
     lines = [f"/** {_summary(struct)} */", f"export interface {struct.__name__} {{"]
     if info.tag_field is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
     for field in info.fields:
-        if field.name in docs:
-            lines.append(f"  /** {docs[field.name]} */")
+        lines.append(f"  /** {docs[field.name]} */")
         optional = "" if field.required else "?"
         lines.append(f"  {field.encode_name}{optional}: {_translate(field.type)};")
     return "\n".join([*lines, "}", ""])
@@ -158,7 +157,7 @@ def _section(struct: type[msgspec.Struct]) -> str:
     """Return the section of a struct in the reference page."""
     info = types.type_info(struct)
     assert isinstance(info, types.StructType)
-    docs = dict(_attribute_docs(struct))
+    docs = _field_docs(struct)
     title = struct.__name__ if info.tag is None else str(info.tag)
     lines = [f"### `{title}`", "", _summary(struct), ""]
     is_command = issubclass(struct, commands.Command)
@@ -166,10 +165,9 @@ def _section(struct: type[msgspec.Struct]) -> str:
     if fields:
         lines += ["| field | type | meaning |", "|---|---|---|"]
     for field in fields:
-        text = docs.get(field.name, "")
         type_text = _translate(field.type).replace("|", "\\|")
         optional = "" if field.required else " (optional)"
-        lines.append(f"| `{field.encode_name}`{optional} | `{type_text}` | {text} |")
+        lines.append(f"| `{field.encode_name}`{optional} | `{type_text}` | {docs[field.name]} |")
     return "\n".join([*lines, ""]) if fields else "\n".join(lines)
 
 
@@ -199,6 +197,24 @@ def _translate(info: types.Type) -> str:
 
 def _summary(struct: type) -> str:
     return _plain(inspect.cleandoc(struct.__doc__ or "").split("\n")[0])
+
+
+def _field_docs(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the descriptions of the fields of a struct, inherited ones included.
+
+    Raises:
+        ValueError: if the docstrings do not describe a field.
+    """
+    docs: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        docs |= _attribute_docs(base)
+    for field in struct.__struct_fields__:
+        if field not in docs:
+            raise ValueError(
+                f"the docstring of {struct.__name__} does not describe {field!r}:"
+                " add it to the Attributes"
+            )
+    return docs
 
 
 def _attribute_docs(struct: type) -> Iterator[tuple[str, str]]:

@@ -13,97 +13,119 @@ export interface TakeActions {
   version: number;
   /** The actions, in the order in which they were chosen. */
   actions: number[];
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Take back the last own decision, or request the other players' consent to it. */
 export interface TakeBack {
   type: "take_back";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Accept or decline another player's takeback request. */
 export interface AnswerTakeback {
   type: "answer_takeback";
+  /** Whether the viewer consents to the takeback. */
   accept: boolean;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Resign the game. */
 export interface Resign {
   type: "resign";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Start the same game again with the same players, at a new table. */
 export interface Rematch {
   type: "rematch";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Send one of the predefined chat phrases. */
 export interface SendPhrase {
   type: "send_phrase";
+  /** The key of the phrase, one of `phrases` in the table view. */
   phrase: string;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Assign a seat to a bot, or back to its human owner. */
 export interface AssignSeat {
   type: "assign_seat";
+  /** The seat that changes its occupant. */
   seat: number;
+  /** The name of a bot, or `human`. */
   occupant: string;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Request the win probability of every legal action, then updates as they improve. */
 export interface RequestHint {
   type: "request_hint";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Stop the updates of a hint. */
 export interface StopHint {
   type: "stop_hint";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Create a link with which another user can take a seat. */
 export interface CreateInvitation {
   type: "create_invitation";
+  /** The seat to take. */
   seat: number;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Enable or disable links to the table: spectators and invitations. */
 export interface SetLinks {
   type: "set_links";
+  /** Whether the links work from now on. */
   enabled: boolean;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** View the table from one of the own seats. */
 export interface ViewSeat {
   type: "view_seat";
+  /** The own seat. */
   seat: number;
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** View the table as a spectator, until the next `view_seat`. */
 export interface HideHands {
   type: "hide_hands";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Request the complete table view. */
 export interface Resync {
   type: "resync";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
 /** Check that the connection is alive. */
 export interface Ping {
   type: "ping";
+  /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;
 }
 
@@ -307,9 +329,11 @@ export interface Invitation {
   qr_rows: string[];
 }
 
-/** Estimated win probability of a legal action, from 0 to 1. */
+/** Estimated win probability of a legal action. */
 export interface ActionHint {
+  /** The integer of the action. */
   action: number;
+  /** The estimate, from 0 to 1. */
   win_probability: number;
 }
 
@@ -333,6 +357,7 @@ export interface HintUpdate {
 /** The reply to `ping`. */
 export interface Pong {
   type: "pong";
+  /** The command that this answers, or empty. */
   command_id: string;
 }
 
@@ -349,28 +374,36 @@ export interface Replay {
 
 /** A frame of a finished game with the views of all seats; see `Frame`. */
 export interface RevealedFrame {
+  /** The seat that decided, or -1. */
   seat: number;
+  /** Sentences about the decision and all its outcomes. */
   narration: Sentence[];
+  /** The views of all seats, in order, without legal actions. */
   views: View[];
+  /** Number of actions in the record at this point. */
   action_count: number;
 }
 
-/** All frames of a finished game, from all seats; oldest first. */
+/** All frames of a finished game, from all seats. */
 export interface RevealedReplay {
   type: "revealed_replay";
+  /** The frames, oldest first. */
   frames: RevealedFrame[];
 }
 
-/** Number of analysed decisions, and of all decisions. */
+/** The progress of an analysis. */
 export interface AnalysisProgress {
   type: "analysis_progress";
+  /** Number of analysed decisions. */
   done: number;
+  /** Number of all decisions. */
   total: number;
 }
 
-/** The reason why a game is not analysed now, as a text. */
+/** A game is not analysed now. */
 export interface AnalysisRejected {
   type: "analysis_rejected";
+  /** The reason, as a sentence. */
   reason: string;
 }
 
@@ -421,19 +454,24 @@ export interface DecisionAnalysis {
 /** The analysis of a finished game. */
 export interface GameAnalysis {
   type: "game_analysis";
+  /** The results of all seats. */
   seats: SeatAnalysis[];
+  /** All analysed decisions, in order. */
   decisions: DecisionAnalysis[];
 }
 
-/** A seat was taken with an invitation; `path` leads to the table. */
+/** A seat was taken with an invitation. */
 export interface Joined {
   type: "joined";
+  /** The seat that was taken. */
   seat: number;
+  /** The path of the table's page. */
   path: string;
 }
 
 /** Body of the request that takes a seat with the secret of an invitation. */
 export interface JoinRequest {
+  /** The secret, a part of the link of the invitation. */
   secret: string;
 }
 

@@ -6,14 +6,23 @@ from onirium.web.live.protocol.messages import Message
 
 
 class AnalysisProgress(Message, frozen=True):
-    """Number of analysed decisions, and of all decisions."""
+    """The progress of an analysis.
+
+    Attributes:
+        done: number of analysed decisions.
+        total: number of all decisions.
+    """
 
     done: int
     total: int
 
 
 class AnalysisRejected(Message, frozen=True):
-    """The reason why a game is not analysed now, as a text."""
+    """A game is not analysed now.
+
+    Attributes:
+        reason: the reason, as a sentence.
+    """
 
     reason: str
 
@@ -72,7 +81,12 @@ class DecisionAnalysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameAnalysis(Message, frozen=True):
-    """The analysis of a finished game."""
+    """The analysis of a finished game.
+
+    Attributes:
+        seats: the results of all seats.
+        decisions: all analysed decisions, in order.
+    """
 
     seats: list[SeatAnalysis]
     decisions: list[DecisionAnalysis]

@@ -57,7 +57,11 @@ class TakeBack(Command, frozen=True):
 
 
 class AnswerTakeback(Command, frozen=True):
-    """Accept or decline another player's takeback request."""
+    """Accept or decline another player's takeback request.
+
+    Attributes:
+        accept: whether the viewer consents to the takeback.
+    """
 
     accept: bool
 
@@ -71,13 +75,22 @@ class Rematch(Command, frozen=True):
 
 
 class SendPhrase(Command, frozen=True):
-    """Send one of the predefined chat phrases."""
+    """Send one of the predefined chat phrases.
+
+    Attributes:
+        phrase: the key of the phrase, one of ``phrases`` in the table view.
+    """
 
     phrase: _Text
 
 
 class AssignSeat(Command, frozen=True):
-    """Assign a seat to a bot, or back to its human owner."""
+    """Assign a seat to a bot, or back to its human owner.
+
+    Attributes:
+        seat: the seat that changes its occupant.
+        occupant: the name of a bot, or ``human``.
+    """
 
     seat: _Number
     occupant: _Text
@@ -92,19 +105,31 @@ class StopHint(Command, frozen=True):
 
 
 class CreateInvitation(Command, frozen=True):
-    """Create a link with which another user can take a seat."""
+    """Create a link with which another user can take a seat.
+
+    Attributes:
+        seat: the seat to take.
+    """
 
     seat: _Number
 
 
 class SetLinks(Command, frozen=True):
-    """Enable or disable links to the table: spectators and invitations."""
+    """Enable or disable links to the table: spectators and invitations.
+
+    Attributes:
+        enabled: whether the links work from now on.
+    """
 
     enabled: bool
 
 
 class ViewSeat(Command, frozen=True):
-    """View the table from one of the own seats."""
+    """View the table from one of the own seats.
+
+    Attributes:
+        seat: the own seat.
+    """
 
     seat: _Number
 
@@ -143,7 +168,11 @@ AnyCommand = SerializedCommand | Ping
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of the request that takes a seat with the secret of an invitation."""
+    """Body of the request that takes a seat with the secret of an invitation.
+
+    Attributes:
+        secret: the secret, a part of the link of the invitation.
+    """
 
     secret: _Text
 

@@ -58,7 +58,14 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
 
 class RevealedFrame(msgspec.Struct, frozen=True):
-    """A frame of a finished game with the views of all seats; see ``Frame``."""
+    """A frame of a finished game with the views of all seats; see ``Frame``.
+
+    Attributes:
+        seat: the seat that decided, or -1.
+        narration: sentences about the decision and all its outcomes.
+        views: the views of all seats, in order, without legal actions.
+        action_count: number of actions in the record at this point.
+    """
 
     seat: int
     narration: list[Sentence]
@@ -260,7 +267,12 @@ class Invitation(Message, frozen=True):
 
 
 class ActionHint(msgspec.Struct, frozen=True):
-    """Estimated win probability of a legal action, from 0 to 1."""
+    """Estimated win probability of a legal action.
+
+    Attributes:
+        action: the integer of the action.
+        win_probability: the estimate, from 0 to 1.
+    """
 
     action: int
     win_probability: float
@@ -288,7 +300,11 @@ class HintUpdate(Message, frozen=True):
 
 
 class Pong(Message, frozen=True):
-    """The reply to ``ping``."""
+    """The reply to ``ping``.
+
+    Attributes:
+        command_id: the command that this answers, or empty.
+    """
 
     command_id: str
 
@@ -308,13 +324,22 @@ class Replay(Message, frozen=True):
 
 
 class RevealedReplay(Message, frozen=True):
-    """All frames of a finished game, from all seats; oldest first."""
+    """All frames of a finished game, from all seats.
+
+    Attributes:
+        frames: the frames, oldest first.
+    """
 
     frames: list[RevealedFrame]
 
 
 class Joined(Message, frozen=True):
-    """A seat was taken with an invitation; ``path`` leads to the table."""
+    """A seat was taken with an invitation.
+
+    Attributes:
+        seat: the seat that was taken.
+        path: the path of the table's page.
+    """
 
     seat: int
     path: str
