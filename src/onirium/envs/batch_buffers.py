@@ -1,12 +1,9 @@
 """The buffers of a batch of games as arrays, and the observations made from them."""
 
-import numpy as np
-
 from onirium.envs.array_pool import ArrayPool
+from onirium.envs.game_batch import GameBatch
 from onirium.envs.one_hot import OneHotEncoder
-from onirium.envs.parallel_games import ParallelGames
-from onirium.envs.spaces import MASK, Observation, observation_slices, shared_array
-from onirium.studies.simulation.batch import BatchedGames
+from onirium.envs.spaces import MASK, Observation, observation_slices
 
 
 class BatchBuffers:
@@ -16,7 +13,7 @@ class BatchBuffers:
         masks, terminated, truncated, rewards, seats, returns: those of ``BatchedGames``.
     """
 
-    def __init__(self, games: BatchedGames | ParallelGames, form: str, *, copy: bool) -> None:
+    def __init__(self, games: GameBatch, form: str, *, copy: bool) -> None:
         """Create the arrays.
 
         Args:
@@ -24,19 +21,16 @@ class BatchBuffers:
             form: one of ``OBSERVATION_FORMS``.
             copy: whether observations are copies.
         """
-        self.masks = shared_array(games.legal_masks, np.int8).reshape(games.count, -1)
-        self.terminated = shared_array(games.terminated, np.bool_)
-        self.truncated = shared_array(games.truncated, np.bool_)
-        self.rewards = shared_array(games.rewards, np.float64)
-        self.seats = shared_array(games.seats, np.int64)
-        self.returns = shared_array(games.returns, np.float64).reshape(games.count, -1)
+        self.masks = games.legal_masks
+        self.terminated, self.truncated = games.terminated, games.truncated
+        self.rewards, self.returns = games.rewards, games.returns
+        self.seats = games.seats
         self._copy = copy
         self._encoder = OneHotEncoder(games.game) if form == "one_hot" else None
-        flat = shared_array(games.observations, np.int16).reshape(games.count, -1)
-        arrays = {"observation": flat}
+        arrays = {"observation": games.observations}
         if form == "named":
             slices = observation_slices(games.game)
-            arrays = {name: flat[:, part] for name, part in slices.items()}
+            arrays = {name: games.observations[:, part] for name, part in slices.items()}
         self._arrays: Observation = {**arrays, MASK: self.masks}
         self._pools = {name: ArrayPool() for name in self._arrays}
 

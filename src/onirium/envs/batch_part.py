@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from librt.vecs import vec
-from mypy_extensions import i64
 from numpy.typing import NDArray
 
 from onirium.core.chance import derive_key
 from onirium.core.game import Game, IllegalAction
-from onirium.envs.spaces import shared_array
+from onirium.envs.game_batch import LocalGames
 from onirium.games.registry import load
 from onirium.studies.simulation.batch import BatchedGames, GameHistory
 
@@ -21,6 +19,12 @@ MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - mkstemp draws the names
 
 ALIGNMENT_BYTES: Final = 64
 """Arrays start at multiples of a cache line."""
+
+PUBLISHED_ARRAYS: Final = (
+    *("observations", "legal_masks", "seats", "terminated", "truncated"),
+    *("rewards", "returns"),
+)
+"""The arrays that are copied to the shared memory after each change."""
 
 Sample = tuple[int, int]
 """The key of a stream of random actions, and the index of a sample in it."""
@@ -73,24 +77,13 @@ class BatchPart:
     """
 
     def __init__(self, share: Share) -> None:
-        games = BatchedGames(load(share.game, **share.options), share.size, share.max_decisions)
-        self._games = games
+        game = load(share.game, **share.options)
+        self._games = LocalGames(BatchedGames(game, share.size, share.max_decisions))
         self._stream = f"worker {share.process}"
         rows = slice(share.first, share.first + share.size)
         shared = {name: array[rows] for name, array in share.memory.open_arrays().items()}
         self._shared_actions, self._sampled = shared["actions"], shared["sampled_actions"]
-        self._copies = [
-            (shared[name], shared_array(buffer, dtype).reshape(shared[name].shape))
-            for name, buffer, dtype in (
-                ("observations", games.observations, np.int16),
-                ("legal_masks", games.legal_masks, np.int8),
-                ("seats", games.seats, np.int64),
-                ("terminated", games.terminated, np.bool_),
-                ("truncated", games.truncated, np.bool_),
-                ("rewards", games.rewards, np.float64),
-                ("returns", games.returns, np.float64),
-            )
-        ]
+        self._copies = [(shared[name], getattr(self._games, name)) for name in PUBLISHED_ARRAYS]
 
     def execute(self, message: tuple[Any, ...]) -> Any:
         """Call the method of a message, a name with arguments."""
@@ -103,17 +96,16 @@ class BatchPart:
 
     def reset(self, indices: list[int], sample: Sample | None) -> None:
         """Start games again with their next deals."""
-        for index in indices:
-            self._games.reset(index)
+        self._games.reset(indices)
         self._publish(sample)
 
     def check(self) -> dict[int, IllegalAction]:
         """Return an error for each game whose action is illegal."""
-        return self._games.illegal_actions(self._read_actions())
+        return self._games.illegal_actions(self._shared_actions)
 
     def step(self, sample: Sample | None) -> dict[int, IllegalAction]:
         """Take an action in every game, and return an error for each that is illegal."""
-        errors = self._games.step(self._read_actions())
+        errors = self._games.step(self._shared_actions)
         self._publish(sample)
         return errors
 
@@ -121,20 +113,16 @@ class BatchPart:
         """Sample a legal action for each game."""
         key, number = sample
         self._games.sample_actions(derive_key(key, self._stream), number)
-        self._sampled[:] = shared_array(self._games.sampled_actions, np.int64)
+        self._sampled[:] = self._games.sampled_actions
 
     def histories(self) -> list[GameHistory]:
         """Return the history of each game."""
-        return [self._games.history(index) for index in range(self._games.count)]
+        return self._games.histories()
 
     def restore(self, histories: list[GameHistory]) -> None:
         """Repeat the history of each game."""
-        for index, history in enumerate(histories):
-            self._games.restore(index, history)
+        self._games.restore(histories)
         self._publish(None)
-
-    def _read_actions(self) -> vec[i64]:
-        return vec[i64](self._shared_actions)
 
     def _publish(self, sample: Sample | None) -> None:
         for shared, own in self._copies:

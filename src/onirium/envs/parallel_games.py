@@ -1,4 +1,4 @@
-"""Many games in lockstep on several processors, with the interface of ``BatchedGames``.
+"""Many games in lockstep on several processors.
 
 Each process plays a part of the games. The calling process plays the first part itself, so that
 each part keeps one processor busy. Observations, masks and results are in memory that all processes
@@ -34,9 +34,8 @@ WORKER_ENDED: Final = (
 class ParallelGames:
     """Games of one kind in lockstep, played by the calling process and its workers.
 
-    The attributes are arrays with a row for each game; their meaning is that of ``BatchedGames``.
-    The games are those of the same seeds there. Random actions have a stream for each process.
-    Copies and pickles have workers of their own.
+    It implements ``GameBatch``. The games are those of the same seeds in ``LocalGames``, but random
+    actions have a stream for each process. Copies and pickles have workers of their own.
     """
 
     def __init__(self, game: Game, count: int, processes: int, max_decisions: int = 0) -> None:
@@ -81,11 +80,7 @@ class ParallelGames:
         part = self._part_of(index)
         self._call({part: ("seed", index - self._firsts[part], seed)})
 
-    def reset(self, index: int) -> None:
-        """Start a game again with its next deal."""
-        self.reset_all([index])
-
-    def reset_all(self, indices: Iterable[int]) -> None:
+    def reset(self, indices: Iterable[int]) -> None:
         """Start several games again with their next deals."""
         indices_by_part: dict[int, list[int]] = {}
         for index in indices:
@@ -108,7 +103,7 @@ class ParallelGames:
         return self._decide(actions, "step", self._last_sample)
 
     def sample_actions(self, key: int, number: int) -> None:
-        """Write a legal action for each game into ``sampled_actions``, as ``BatchedGames`` does.
+        """Write a legal action for each game into ``sampled_actions``, sampled uniformly.
 
         After a step that followed a sample, the next sample of the same stream is there already.
         """

@@ -7,8 +7,6 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from librt.vecs import vec
-from mypy_extensions import i64
 from numpy.typing import ArrayLike, NDArray
 
 from onirium.core.game import IllegalAction
@@ -20,6 +18,7 @@ from onirium.envs.arguments import (
 )
 from onirium.envs.base import ActionNames
 from onirium.envs.batch_buffers import BatchBuffers
+from onirium.envs.game_batch import GameBatch, LocalGames
 from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.parallel_games import ParallelGames
 from onirium.envs.spaces import (
@@ -115,8 +114,8 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         if not 1 <= workers <= num_envs:
             raise ValueError(f"workers: {workers} is not between 1 and the {num_envs} games")
         limit = validate_max_cycles(max_cycles)
-        self.games: BatchedGames | ParallelGames = (
-            BatchedGames(self._game, num_envs, limit)
+        self.games: GameBatch = (
+            LocalGames(BatchedGames(self._game, num_envs, limit))
             if workers == 1
             else ParallelGames(self._game, num_envs, workers, limit)
         )
@@ -148,7 +147,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         indices = np.flatnonzero(self._reset_mask(options or {})).tolist()
         for game_index in indices:
             self._seed_game(game_index, seeds[game_index])
-        self._reset_games(indices)
+        self.games.reset(indices)
         return self._observe()
 
     def step(self, actions: ArrayLike) -> BatchStep:
@@ -210,32 +209,19 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
                 }
             final_infos = {"final_obs": final, "final_info": final_info}
             infos = self._add_info(infos, final_infos, game_index)
-        self._reset_games(finished)
+        self.games.reset(finished)
         return infos
 
     def _step_games(self, actions: NDArray[np.int64]) -> dict[int, IllegalAction]:
         """Step all games; raise the first error if illegal actions raise one."""
-        games = self.games
-        if isinstance(games, ParallelGames):
-            errors = games.illegal_actions(actions) if self._strict else {}
-        else:
-            action_vec = vec[i64](actions)
-            errors = games.illegal_actions(action_vec) if self._strict else {}
-        for error in errors.values():
-            raise error
-        return games.step(actions) if isinstance(games, ParallelGames) else games.step(action_vec)
-
-    def _reset_games(self, indices: Sequence[int]) -> None:
-        if isinstance(self.games, ParallelGames):
-            self.games.reset_all(indices)
-            return
-        for game_index in indices:
-            self.games.reset(game_index)
+        if self._strict:
+            for error in self.games.illegal_actions(actions).values():
+                raise error
+        return self.games.step(actions)
 
     def close_extras(self, **_arguments: Any) -> None:
         """End the worker processes."""
-        if isinstance(self.games, ParallelGames):
-            self.games.close()
+        self.games.close()
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
