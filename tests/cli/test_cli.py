@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -21,7 +22,9 @@ ONIRIUM = [sys.executable, "-m", "onirium"]
 COMMANDS = [command.callback.__name__ for command in app.registered_commands if command.callback]
 
 
-def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, answers: str = "", home: Path, wrapper: Sequence[str] = ()
+) -> subprocess.CompletedProcess[str]:
     environment = {
         "HOME": str(home),
         "XDG_DATA_HOME": str(home),
@@ -30,7 +33,7 @@ def run(*arguments: str, answers: str = "", home: Path) -> subprocess.CompletedP
         "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
     }
     return subprocess.run(
-        [*ONIRIUM, *arguments],
+        [*wrapper, *ONIRIUM, *arguments],
         input=answers,
         capture_output=True,
         text=True,
@@ -244,9 +247,11 @@ def test_failed_output_ends_with_status_1() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
 def test_file_on_a_full_disk_ends_with_status_1_after_the_result(tmp_path: Path) -> None:
-    (tmp_path / "games.csv.new").symlink_to("/dev/full")
+    table = str(tmp_path / "games.csv")
     words = ["simulate", "onirim", "--seat", "random", "--games", "2", "--language", "en"]
-    result = run(*words, "--table", str(tmp_path / "games.csv"), home=tmp_path)
+    # The process writes a file with its id in the name, then renames it.
+    shell = ["sh", "-c", 'ln -s /dev/full "$0.$$.tmp"; exec "$@"', table]
+    result = run(*words, "--table", table, home=tmp_path, wrapper=shell)
     assert result.returncode == 1
     assert "games.csv: cannot be written: No space left" in result.stderr
     assert "Decisions" in result.stdout

@@ -563,7 +563,7 @@ def test_a_symbolic_link_to_an_output_file_remains(tmp_path: Path) -> None:
 def test_failed_write_leaves_the_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
     write_file(path, b"as it is")
-    (tmp_path / "players.csv.new").mkdir()
+    (tmp_path / f"players.csv.{os.getpid()}.tmp").mkdir()
     with pytest.raises(OutputError, match=r"players\.csv: cannot be written: Is a directory"):
         write_file(path, b"other")
     assert path.read_bytes() == b"as it is"

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 from pathlib import Path
 
@@ -189,7 +190,7 @@ def test_chart_is_written_to_a_file(home: Path) -> None:
 def test_chart_that_finds_the_disk_full_does_not_lose_the_text(home: Path) -> None:
     user = TerminalUser([])
     path, svg = recorded(home, *STEPS), home / "curves.svg"
-    svg.with_name("curves.svg.new").symlink_to("/dev/full")
+    svg.with_name(f"curves.svg.{os.getpid()}.tmp").symlink_to("/dev/full")
     with pytest.raises(OutputError, match=r"curves\.svg: cannot be written: No space left"):
         terminal.run(path, "en", simulations=0, workers=1, svg=svg, console=user.console)
     assert "Discard red sun" in user.output()

@@ -4,12 +4,12 @@ import json
 import os
 import re
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from onirium.core.files import replace_file
 from onirium.games.registry import load, names
 from onirium.record.model import FORMAT_VERSION, MAX_NAME_LENGTH, Record, RecordError, load_game
 from onirium.record.replay import final_state
@@ -70,24 +70,11 @@ def write(record: Record, path: str | os.PathLike[str]) -> None:
         RecordError: if the file cannot be written, with the path and the reason.
     """
     try:
-        _replace_file(os.path.realpath(path), dumps(record))
+        replace_file(path, dumps(record).encode())
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
     except ValueError as error:
         raise RecordError(f"{path}: cannot be written: {error}") from None
-
-
-def _replace_file(path: str, text: str) -> None:
-    temporary = Path(f"{path}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 def _read_text(path: Path) -> str:

@@ -30,29 +30,17 @@ class DailyDealStore(DatabaseClient):
 
     async def daily_summaries(self, game: str, date: str) -> list[TableSummary]:
         """Return the tables of a daily deal, each for its user; at most ``MAX_DAILY_SUMMARIES``."""
-        rows = await self._fetch_all(
-            "SELECT owner_id, table_id, setup, updated_at, summary FROM daily_attempts"
-            " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
-            " WHERE game = ? AND date = ? LIMIT ?",
-            game,
-            date,
-            MAX_DAILY_SUMMARIES,
+        return await self._attempt_summaries(
+            "game = ? AND date = ? LIMIT ?", game, date, MAX_DAILY_SUMMARIES
         )
-        return [build_summary(*row) for row in rows]
 
     async def own_daily_summaries(
         self, owner_id: str, game: str, first_date: str
     ) -> list[TableSummary]:
         """Return the tables of a user's attempts at daily deals from a date on."""
-        rows = await self._fetch_all(
-            "SELECT owner_id, table_id, setup, updated_at, summary FROM daily_attempts"
-            " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
-            " WHERE owner_id = ? AND game = ? AND date >= ?",
-            owner_id,
-            game,
-            first_date,
+        return await self._attempt_summaries(
+            "owner_id = ? AND game = ? AND date >= ?", owner_id, game, first_date
         )
-        return [build_summary(*row) for row in rows]
 
     async def daily_dates(self, owner_id: str, game: str) -> list[str]:
         """Return the dates of the latest daily deals that a user has attempted, latest first."""
@@ -64,6 +52,16 @@ class DailyDealStore(DatabaseClient):
             MAX_DAILY_DATES,
         )
         return [date for (date,) in rows]
+
+    async def _attempt_summaries(self, condition: str, *values: str | int) -> list[TableSummary]:
+        """Return the tables of the attempts that meet a condition, each for its user."""
+        rows = await self._fetch_all(
+            "SELECT owner_id, table_id, setup, updated_at, summary FROM daily_attempts"  # noqa: S608
+            " JOIN tables USING (table_id) JOIN table_summaries USING (table_id)"
+            f" WHERE {condition}",
+            *values,
+        )
+        return [build_summary(*row) for row in rows]
 
 
 def insert_attempt(connection: Connection, table_id: str, setup: Setup) -> None:

@@ -1,8 +1,9 @@
 """Output files of the studies, written atomically."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
+
+from onirium.core.files import replace_file
 
 
 class OutputError(ValueError):
@@ -45,13 +46,7 @@ def write_file(path: Path, content: bytes) -> None:
     Raises:
         OutputError: if the file cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f"{target.name}.new")
     try:
-        temporary.write_bytes(content)
-        temporary.replace(target)
+        replace_file(path, content)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink()

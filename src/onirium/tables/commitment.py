@@ -4,17 +4,8 @@ The salt has 128 bits: without it, a computer could try all seeds until one has 
 """
 
 import hashlib
-import secrets
-from typing import Final
 
 from onirium.tables.setup import Setup
-
-SALT_BYTES: Final = 16
-
-
-def new_salt() -> str:
-    """Return a new random salt."""
-    return secrets.token_hex(SALT_BYTES)
 
 
 def reveal_seed(seed: int, salt: str) -> str:

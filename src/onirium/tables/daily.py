@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from onirium.core.chance import derive_key
 from onirium.games.registry import load
-from onirium.tables.commitment import SALT_BYTES
+from onirium.tables.setup import SALT_BYTES
 
 
 class DailyDeal(NamedTuple):

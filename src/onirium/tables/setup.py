@@ -1,11 +1,19 @@
 """The setup of a table: game, occupants, owners and seed."""
 
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
 
+from onirium.core.chance import KEY_BITS
+
 NO_SEAT: Final = -1
 """Placeholder for no seat."""
+
+SALT_BYTES: Final = 16
+"""Length of the salt of a commitment to the seed; see ``tables.commitment``."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +52,39 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     opening: list[str] = []
     unranked: bool = False
     links_enabled: bool = True
+
+
+def new_setup(
+    game: str,
+    options: Mapping[str, object],
+    rules: int,
+    occupants: Sequence[str],
+    owner_ids: Sequence[str],
+    host_id: str,
+    *,
+    links_enabled: bool = True,
+) -> Setup:
+    """Return the setup of an ordinary table with a random seed, created now.
+
+    The arguments are those of ``Setup``.
+    """
+    return Setup(
+        game=game,
+        options=dict(options),
+        rules=rules,
+        occupants=list(occupants),
+        owner_ids=list(owner_ids),
+        host_id=host_id,
+        seed=secrets.randbits(KEY_BITS),
+        salt=secrets.token_hex(SALT_BYTES),
+        created_at=utc_now(),
+        links_enabled=links_enabled,
+    )
+
+
+def utc_now() -> str:
+    """Return the time of creation of a table, in UTC and to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Seat(msgspec.Struct):

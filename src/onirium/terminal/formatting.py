@@ -4,12 +4,15 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console as RichConsole
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
+
+from onirium.i18n.catalog import Words
 
 TABLE_PADDING = (0, 2, 0, 0)
 
@@ -97,6 +100,12 @@ def make_facts(rows: Iterable[tuple[str, str]]) -> Table:
     for label, value in rows:
         facts.add_row(label, value)
     return facts
+
+
+def print_interruption(folder: Path, words: Words) -> None:
+    """Print on standard error how to resume an interrupted study from its folder."""
+    text = words.text("checkpoint.interrupted", folder=folder)
+    make_console(stderr=True).print(text)
 
 
 def print_json(value: object) -> None:

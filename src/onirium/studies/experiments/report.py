@@ -27,9 +27,8 @@ from onirium.studies.experiments.plots import (
 from onirium.studies.experiments.run import SettingResult, describe_study
 from onirium.studies.players.definition import PlayerProvenance
 from onirium.studies.provenance import HASHED_FILES, Provenance
-from onirium.studies.simulation.progress import ProgressRow, ProgressTable, merge_tables
+from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.result import win_rate_intervals
-from onirium.studies.statistics import wilson_interval
 
 MIN_GAMES_PER_POINT: Final = 30
 """Minimum number of games behind a point of a win-probability curve."""
@@ -265,17 +264,12 @@ def _curves(table: ProgressTable, ratio: float) -> Iterator[ShareCurve]:
     """
     for progress in sorted({row.progress for row in table.turns}):
         points = [
-            _curve_point(row, ratio)
+            CurvePoint(row.turn, *row.win_rate_interval(ratio))
             for row in table.turns
             if row.progress == progress and row.games >= MIN_GAMES_PER_POINT
         ]
         if len(points) > 1:
             yield ShareCurve(str(progress), points)
-
-
-def _curve_point(row: ProgressRow, ratio: float) -> CurvePoint:
-    low, high = wilson_interval(row.wins * ratio, row.games * ratio)
-    return CurvePoint(row.turn, low, row.wins / row.games, high)
 
 
 def _players_by_name(result: SettingResult) -> dict[str, list[int]]:

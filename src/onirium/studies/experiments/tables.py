@@ -9,7 +9,6 @@ from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
 from onirium.studies.simulation.result import decisions_by_kind, win_rate_intervals
-from onirium.studies.statistics import wilson_interval
 from onirium.studies.table_files import TableRow, write_table
 
 TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
@@ -116,5 +115,5 @@ def _player_rows(result: SettingResult) -> Iterator[TableRow]:
 
 
 def _win_rate(row: ProgressRow, ratio: float) -> TableRow:
-    low, high = wilson_interval(row.wins * ratio, row.games * ratio)
-    return {"win_rate": row.wins / row.games, "win_rate_low": low, "win_rate_high": high}
+    low, win_rate, high = row.win_rate_interval(ratio)
+    return {"win_rate": win_rate, "win_rate_low": low, "win_rate_high": high}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from onirium.studies.statistics import wilson_interval
+
 
 class ProgressRow(NamedTuple):
     """The games in which a player had a certain progress at a turn, and its wins among them.
@@ -18,6 +20,18 @@ class ProgressRow(NamedTuple):
     progress: int
     games: int
     wins: int
+
+    def win_rate_interval(self, sample_ratio: float) -> tuple[float, float, float]:
+        """Return the share of games won between the ends of its 95 % interval.
+
+        Args:
+            sample_ratio: the effective sample size per game.
+
+        >>> [round(rate, 3) for rate in ProgressRow(1, 0, games=4, wins=1).win_rate_interval(0.5)]
+        [0.027, 0.25, 0.802]
+        """
+        low, high = wilson_interval(self.wins * sample_ratio, self.games * sample_ratio)
+        return low, self.wins / self.games, high
 
 
 class ProgressTable(NamedTuple):

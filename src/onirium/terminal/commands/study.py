@@ -18,6 +18,7 @@ from onirium.studies.simulation.result import win_rate_intervals
 from onirium.terminal.formatting import (
     make_console,
     make_table,
+    print_interruption,
     print_json,
     progress_bar,
     to_json,
@@ -67,8 +68,7 @@ def run(
         with progress_bar(words.text("simulate.playing")) as update:
             results = run_study(config, folder, workers, update)
     except KeyboardInterrupt:
-        text = words.text("checkpoint.interrupted", folder=folder)
-        make_console(stderr=True).print(text)
+        print_interruption(folder, words)
         raise
     tables = build_tables(results)
     files = [path.name for path in write_tables(tables, folder, parquet=parquet)]

@@ -24,6 +24,7 @@ from onirium.terminal.formatting import (
     make_console,
     make_facts,
     make_table,
+    print_interruption,
     print_json,
     progress_bar,
     to_json,
@@ -91,8 +92,7 @@ def run(
         with progress_bar(words.text("simulate.playing")) as update:
             result = run_tournament(config, folder / "games.jsonl", update)
     except KeyboardInterrupt:
-        text = words.text("checkpoint.interrupted", folder=folder)
-        make_console(stderr=True).print(text)
+        print_interruption(folder, words)
         raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())

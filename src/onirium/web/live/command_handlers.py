@@ -5,18 +5,14 @@ recognises a retry, ``commands`` checks permissions and returns an event, and ``
 the event.
 """
 
-import secrets
-from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
-from onirium.core.chance import KEY_BITS
 from onirium.tables.commands import hints, play, seating
-from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
-from onirium.tables.setup import NO_SEAT, Setup
+from onirium.tables.setup import NO_SEAT, Setup, new_setup, utc_now
 from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
 from onirium.web.live.clients import Client, Clients
@@ -204,18 +200,15 @@ def _idempotency_key(client: Client, command: SerializedCommand) -> str:
 
 def _rematch_setup(table: Table) -> Setup:
     """Return the setup of a rematch; that of a tutorial is unchanged."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    if table.setup.kind == "tutorial":
-        return msgspec.structs.replace(table.setup, created_at=now)
-    return Setup(
-        game=table.setup.game,
-        options=table.setup.options,
-        rules=table.match.game.rules_version,
-        occupants=[seat.occupant for seat in table.seats],
-        owner_ids=[seat.owner_id for seat in table.seats],
-        host_id=table.setup.host_id,
-        seed=secrets.randbits(KEY_BITS),
-        salt=new_salt(),
-        created_at=now,
+    setup = table.setup
+    if setup.kind == "tutorial":
+        return msgspec.structs.replace(setup, created_at=utc_now())
+    return new_setup(
+        setup.game,
+        setup.options,
+        table.match.game.rules_version,
+        [seat.occupant for seat in table.seats],
+        [seat.owner_id for seat in table.seats],
+        setup.host_id,
         links_enabled=table.links_enabled,
     )

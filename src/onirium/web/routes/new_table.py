@@ -1,9 +1,7 @@
 """Endpoints that create tables: the form, quick start, tutorial, continuation of a record."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Final
 
@@ -12,16 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from onirium.core.chance import KEY_BITS
 from onirium.games import registry
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.record.model import MAX_RECORD_ACTIONS
 from onirium.storage.store import TableSummary
-from onirium.tables.commitment import new_salt
 from onirium.tables.errors import CommandRejected
 from onirium.tables.events import ActionsTaken
-from onirium.tables.setup import Setup
+from onirium.tables.setup import Setup, new_setup
 from onirium.tables.table import Table
 from onirium.web.forms import table_form
 from onirium.web.forms.parsing import parse_form
@@ -216,17 +212,9 @@ def build_setup(
         occupants: occupant of each seat.
         owner_ids: owner id of each seat.
     """
-    return Setup(
-        game=game,
-        options=dict(options),
-        rules=registry.load(game).rules_version,
-        occupants=list(occupants),
-        owner_ids=list(owner_ids),
-        host_id=current_user(request).user_id,
-        seed=secrets.randbits(KEY_BITS),
-        salt=new_salt(),
-        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+    rules = registry.load(game).rules_version
+    host_id = current_user(request).user_id
+    return new_setup(game, options, rules, occupants, owner_ids, host_id)
 
 
 async def create_and_redirect(request: Request, setup: Setup) -> Response:
