@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import onirium
 from onirium.bots.registry import Bot
-from onirium.match.match import ACTIONS_PER_CHECKPOINT, HUMAN, CannotUndo, Match
+from onirium.match.match import ACTIONS_PER_SNAPSHOT, HUMAN, CannotUndo, Match
 from onirium.match.shuffler import SeededShuffler
 from onirium.record import Record
 
@@ -219,8 +219,8 @@ def test_rewind_does_not_replay_the_whole_game() -> None:
     match = play_randomly("onirim", 5, 3)
     last = match.last_decision_index(0)
     assert last is not None
-    assert last > 2 * ACTIONS_PER_CHECKPOINT
-    unused = last - 2 * ACTIONS_PER_CHECKPOINT
+    assert last > 2 * ACTIONS_PER_SNAPSHOT
+    unused = last - 2 * ACTIONS_PER_SNAPSHOT
     match.record.actions[:unused] = ["not to be replayed"] * unused
     match.rewind(last)
     match.record.actions[:last] = ["not to be replayed"] * last

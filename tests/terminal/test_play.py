@@ -410,7 +410,8 @@ def test_resume_restores_the_same_board() -> None:
     path = saved_game_path()
     actions = read(path).actions
     user = TerminalUser(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, console=user.console)
+    words = Words("en", "onirim")
+    play(GAME, words, resume=latest_unfinished("onirim", words), console=user.console)
     assert str(path) in user.pages[0]
     assert parse_rows(user.pages[0]) == parse_rows(left.pages[2])
     assert parse_choices(user.pages[0]) == parse_choices(left.pages[2])
@@ -446,9 +447,9 @@ def test_resume_selects_the_latest_unfinished_game() -> None:
     broken.write_text("{")
     for age, path in enumerate([broken, finished, unfinished[1], unfinished[0], unfinished[2]]):
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    assert latest_unfinished("onirim") == unfinished[1]
+    assert latest_unfinished("onirim", Words("en", "onirim")) == unfinished[1]
     unfinished[1].unlink()
-    assert latest_unfinished("onirim") == unfinished[0]
+    assert latest_unfinished("onirim", Words("en", "onirim")) == unfinished[0]
 
 
 def test_saved_game_that_is_no_file_is_not_listed() -> None:
@@ -458,7 +459,7 @@ def test_saved_game_that_is_no_file_is_not_listed() -> None:
     path.with_name("onirim-broken.json").symlink_to("nowhere")
     path.with_name("onirim-folder.json").mkdir()
     assert saved_game_paths() == [path]
-    assert latest_unfinished("onirim") == path
+    assert latest_unfinished("onirim", Words("en", "onirim")) == path
 
 
 def test_control_characters_in_the_name_of_a_saved_game_are_not_printed(
@@ -496,7 +497,7 @@ def test_saved_game_deleted_by_another_process_is_no_error(
 def test_error_without_a_game_to_resume_is_localized(language: str) -> None:
     words = Words(language, "onirim")
     with pytest.raises(RecordError) as error:
-        play(GAME, words, resume=True, console=TerminalUser([], language).console)
+        latest_unfinished("onirim", words)
     assert str(error.value) == words.text("wrong.resume", game=words.text("name"))
 
 

@@ -254,7 +254,7 @@ def test_resumed_game_keeps_its_seats() -> None:
     start(*["1"] * 4, "q", seats=("human", "random"))
     path = saved_game_path()
     user = TerminalUser(["q"])
-    play(GAME, Words("en", "onirim"), resume=True, console=user.console)
+    play(GAME, Words("en", "onirim"), resume=path, console=user.console)
     assert read(path).seats == ["human", "random"]
     assert not any(map(is_hand_over, user.prompts))
     assert "Player\xa01 is to move." in user.pages[0]

@@ -60,17 +60,21 @@ def play(
     onirium play onirim --record my-game.json --step 40
     """
     from onirium.terminal.commands.play import play as run
+    from onirium.terminal.saved_games import latest_unfinished
 
     if (resume or record) and (option or seat):
         raise OptionError("a resumed game keeps its options and seats: remove -o and --seat")
     if step and not record:
         raise OptionError("--step needs a record: add --record FILE")
+    loaded, words = load_game(game, option, seat or ()), load_words(language, game)
+    if resume and record is None:
+        record = latest_unfinished(loaded.name, words)
     are_saved = run(
-        load_game(game, option, seat or ()),
-        load_words(language, game),
+        loaded,
+        words,
         seats=seat or (),
         seed=seed,
-        resume=record or resume,
+        resume=record,
         step=step,
         budget_ms=budget_ms,
     )

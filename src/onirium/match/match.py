@@ -22,15 +22,15 @@ MIN_RECENT_EVENTS: Final = 64
 In 150 games of five greedy bots, at most 63 events passed between two decisions of a seat.
 """
 
-ACTIONS_PER_CHECKPOINT: Final = 16
-"""Minimum number of actions between two checkpoints that ``Match`` keeps while it advances."""
+ACTIONS_PER_SNAPSHOT: Final = 16
+"""Minimum number of actions between two snapshots that ``Match`` keeps while it advances."""
 
 
 class CannotUndo(ValueError):
     """There is no decision that can be taken back; the text gives the reason."""
 
 
-class _Checkpoint(NamedTuple):
+class _Snapshot(NamedTuple):
     """A point of the game to which a match can return without a replay.
 
     Attributes:
@@ -98,8 +98,8 @@ class Match:
         self._recent_events: list[EventGroup] = []
         self._first_recent = 0
         self._grouped_count = 0
-        # Copies share the checkpoints, which never change. The beginning is not among them.
-        self._checkpoints: list[_Checkpoint] = []
+        # Copies share the snapshots, which never change. The beginning is not among them.
+        self._snapshots: list[_Snapshot] = []
         self._is_lookahead = False
         for seat, occupant in enumerate(seats):
             self.set_seat(seat, occupant)
@@ -129,7 +129,7 @@ class Match:
         other._event_counts = list(self._event_counts)
         other._revealing = list(self._revealing)
         other._decisions = {seat: list(indices) for seat, indices in self._decisions.items()}
-        other._checkpoints = list(self._checkpoints)
+        other._snapshots = list(self._snapshots)
         other._is_lookahead = self._is_lookahead
         return other
 
@@ -181,9 +181,9 @@ class Match:
         self._event_counts.append(len(self._events))
         self._events += events
         self.record.actions.append(self.game.notation(action))
-        unsaved = len(self._event_counts) - self._last_checkpoint_count()
-        if unsaved >= ACTIONS_PER_CHECKPOINT and not self._is_lookahead:
-            self._save_checkpoint()
+        unsaved = len(self._event_counts) - self._last_snapshot_count()
+        if unsaved >= ACTIONS_PER_SNAPSHOT and not self._is_lookahead:
+            self._save_snapshot()
         return events
 
     def advance(self, *, slow: bool = True, max_decisions: int | None = None) -> list[Event]:
@@ -296,21 +296,38 @@ class Match:
             raise CannotUndo(
                 f"cannot rewind to {action_count} of {len(self.record.actions)} actions"
             )
-        # Replaying the whole game instead would make a takeback as slow as the game is long.
-        while self._last_checkpoint_count() > action_count:
-            self._checkpoints.pop()
-        restored_count = self._last_checkpoint_count()
-        if restored_count:
-            checkpoint = self._checkpoints[-1]
-            self.state, self._shuffler = checkpoint.state.clone(), checkpoint.shuffler.copy()
-        else:
-            self.state, self._shuffler = self.game.new_state(), SeededShuffler(self.seed)
+        restored_count = self._restore_snapshot(action_count)
         for notation in actions[restored_count:]:
             action = self.game.parse(notation)
             if self.state.is_chance_node():
                 self._shuffler.draw(self.state.chance_outcomes(), action)
             self.state.apply(action)
-        self.record.actions = actions
+        self._truncate(action_count)
+        if action_count > restored_count:
+            # The next takeback often returns to the same point.
+            self._save_snapshot()
+
+    def _restore_snapshot(self, max_action_count: int) -> int:
+        """Return to the last snapshot up to a point, or to the beginning; drop later ones.
+
+        Replaying the whole game instead would make a takeback as slow as the game is long.
+
+        Returns:
+            The number of actions before the restored point, at most ``max_action_count``.
+        """
+        while self._last_snapshot_count() > max_action_count:
+            self._snapshots.pop()
+        restored_count = self._last_snapshot_count()
+        if restored_count:
+            snapshot = self._snapshots[-1]
+            self.state, self._shuffler = snapshot.state.clone(), snapshot.shuffler.copy()
+        else:
+            self.state, self._shuffler = self.game.new_state(), SeededShuffler(self.seed)
+        return restored_count
+
+    def _truncate(self, action_count: int) -> None:
+        """Drop all but the first actions, and everything that was derived from the others."""
+        self.record.actions = self.record.actions[:action_count]
         if action_count < len(self._event_counts):
             del self._events[self._event_counts[action_count] :]
         del self._event_counts[action_count:]
@@ -318,21 +335,18 @@ class Match:
         for indices in self._decisions.values():
             del indices[bisect_left(indices, action_count) :]
         self._recent_events = []
-        if action_count > restored_count:
-            # The next takeback often returns to the same point.
-            self._save_checkpoint()
 
-    def _last_checkpoint_count(self) -> int:
-        """Return the number of actions before the last checkpoint, 0 if there is none."""
-        return self._checkpoints[-1].action_count if self._checkpoints else 0
+    def _last_snapshot_count(self) -> int:
+        """Return the number of actions before the last snapshot, 0 if there is none."""
+        return self._snapshots[-1].action_count if self._snapshots else 0
 
-    def _save_checkpoint(self) -> None:
+    def _save_snapshot(self) -> None:
         """Save the present point; drop the previous one if it is close to the one before it."""
-        counts = [0, *(checkpoint.action_count for checkpoint in self._checkpoints[-2:])]
-        if self._checkpoints and counts[-1] - counts[-2] < ACTIONS_PER_CHECKPOINT:
-            self._checkpoints.pop()
-        self._checkpoints.append(
-            _Checkpoint(len(self._event_counts), self.state.clone(), self._shuffler.copy())
+        counts = [0, *(snapshot.action_count for snapshot in self._snapshots[-2:])]
+        if self._snapshots and counts[-1] - counts[-2] < ACTIONS_PER_SNAPSHOT:
+            self._snapshots.pop()
+        self._snapshots.append(
+            _Snapshot(len(self._event_counts), self.state.clone(), self._shuffler.copy())
         )
 
     def _stops_at(self, seat: int, *, slow: bool) -> bool:

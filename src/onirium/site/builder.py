@@ -193,6 +193,22 @@ class Sizes(NamedTuple):
     total: int
 
 
+class _SiteFiles(NamedTuple):
+    """The contents of the files of a site by path, before they are compressed.
+
+    Attributes:
+        first: the large files that a game needs to start.
+        later: other large files.
+        foreign: the files of the interpreter that another host serves.
+        small: all other files.
+    """
+
+    first: dict[str, bytes]
+    later: dict[str, bytes]
+    foreign: dict[str, bytes]
+    small: dict[str, bytes]
+
+
 def build_site(
     folder: Path,
     downloads: Downloads,
@@ -216,6 +232,26 @@ def build_site(
     """
     # A folder that cannot be written is an error before minutes of work.
     folder.mkdir(parents=True, exist_ok=True)
+    files = _prepare_files(downloads, options, report)
+    report("compressing the files")
+    archive = _write_archive(folder, files.first)
+    own = {path: _own_file(folder, path, content) for path, content in files.later.items()}
+    foreign = {
+        path: _foreign_file(options.interpreter_url, path, content)
+        for path, content in files.foreign.items()
+    }
+    bundles = _write_small_files(folder, files.small)
+    first_bytes = archive.bytes + sum(file.bytes for file in foreign.values())
+    version = _version(files)
+    _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundles))
+    own_first = sum(bundle.bytes for bundle in bundles) + archive.bytes
+    return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
+
+
+def _prepare_files(
+    downloads: Downloads, options: SiteOptions, report: Callable[[str], object]
+) -> _SiteFiles:
+    """Return the files of a site; see ``build_site``."""
     report("downloading Pyodide and the wheels")
     pyodide = downloads.pyodide()
     sources = collect_sources(downloads.wheels(), options.compiled)
@@ -235,23 +271,19 @@ def build_site(
     small = dict(_shell_files(constants)) | dict(_assets())
     small["files.json"] = _list_files(archives)
     small[DECOMPRESSOR] = downloads.decompressor()
-    # The interpreter is compiled while the memory arrives.
-    first = ({} if is_foreign else interpreter) | extensions | {"memory.bin": archives.memory}
-    later = {"library.zip": archives.library, "packages.zip": archives.packages}
-    foreign = {
-        path: _foreign_file(options.interpreter_url, path, content)
-        for path, content in (interpreter if is_foreign else {}).items()
-    }
-    own = {path: _own_file(folder, path, content) for path, content in later.items()}
-    report("compressing the files")
-    archive = _write_archive(folder, first)
-    contents = interpreter | extensions | later | small | {"memory.bin": archives.memory}
-    version = _digest(b"".join(content for _, content in sorted(contents.items())))
-    bundles = _write_small_files(folder, small)
-    first_bytes = archive.bytes + sum(file.bytes for file in foreign.values())
-    _write_service_worker(folder, Manifest(version, archive, own | foreign, first_bytes, bundles))
-    own_first = sum(bundle.bytes for bundle in bundles) + archive.bytes
-    return Sizes(own_first, own_first + sum(file.bytes for file in own.values()))
+    return _SiteFiles(
+        # The interpreter is compiled while the memory arrives.
+        ({} if is_foreign else interpreter) | extensions | {"memory.bin": archives.memory},
+        {"library.zip": archives.library, "packages.zip": archives.packages},
+        interpreter if is_foreign else {},
+        small,
+    )
+
+
+def _version(files: _SiteFiles) -> str:
+    """Return a hash of all files of a site."""
+    contents = files.first | files.later | files.foreign | files.small
+    return _digest(b"".join(content for _, content in sorted(contents.items())))
 
 
 def _interpreter_files(pyodide: Path, *, is_foreign: bool) -> dict[str, bytes]:

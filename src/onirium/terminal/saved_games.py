@@ -5,6 +5,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from onirium.i18n.catalog import Words
 from onirium.record import Record, RecordError, final_state, read, write
 
 
@@ -32,9 +33,20 @@ def save(record: Record, path: Path) -> None:
     write(record, path)
 
 
-def latest_unfinished(game: str) -> Path | None:
-    """Return the path of the most recently saved unfinished game, or None."""
-    return next(filter(_is_unfinished, saved_game_paths(game)), None)
+def latest_unfinished(game: str, words: Words) -> Path:
+    """Return the path of the most recently saved unfinished game.
+
+    Args:
+        game: the name of the game.
+        words: the texts of the game.
+
+    Raises:
+        RecordError: if there is none.
+    """
+    for path in saved_game_paths(game):
+        if _is_unfinished(path):
+            return path
+    raise RecordError(words.text("wrong.resume", game=words.text("name")))
 
 
 def saved_game_paths(game: str = "*") -> list[Path]:

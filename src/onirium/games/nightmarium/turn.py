@@ -154,6 +154,7 @@ def try_forced_decision(board: Board, step: i64) -> bool:
     if step == TERROR:
         return terror.try_forced_discard(board)
     if step != REVEALED:
+        # The ability starts here, whether or not it leaves a choice.
         abilities.log_ability(board, step)
     count = legal_actions_into(board, _SCRATCH)
     if count > 1 or (count == 1 and step == MOCKER):

@@ -25,7 +25,7 @@ from onirium.terminal.choice_input import (
 )
 from onirium.terminal.console import Console, is_command, sanitize
 from onirium.terminal.hint_display import HintDisplay
-from onirium.terminal.saved_games import latest_unfinished, new_path, save, saved_games_folder
+from onirium.terminal.saved_games import new_path, save, saved_games_folder
 
 
 def play(
@@ -34,7 +34,7 @@ def play(
     *,
     seats: Sequence[str] = (),
     seed: int | None = None,
-    resume: Path | bool = False,
+    resume: Path | None = None,
     step: int | None = None,
     budget_ms: float | None = None,
     console: Console | None = None,
@@ -46,7 +46,7 @@ def play(
         words: the texts of the game.
         seats: occupant of each seat, ``human`` or the name of a bot; all human by default.
         seed: seed of the random number generator; random by default.
-        resume: the path of a record to resume, or True for the latest unfinished game.
+        resume: the path of a record to resume; by default a new game begins.
         step: with ``resume``, start a new game from the position before this step of the record,
             counted from 1; the record is not modified.
         budget_ms: time limit of the bot ``strong`` for each decision, in milliseconds.
@@ -56,16 +56,14 @@ def play(
         Whether the records of all games played are saved.
 
     Raises:
-        RecordError: if there is no game to resume, or its record cannot be read, has no such step
-            or names an unknown bot.
+        RecordError: if the record cannot be read, has no such step or names an unknown bot.
         UnknownBot: if the game has no such bot; the message names those that it has.
         ValueError: if the number of seats does not match the game.
     """
     console = console or Console(board_renderer(game.name).styles(words))
     _check_occupants(seats, game)
-    if resume:
-        path = latest_unfinished(game.name) if resume is True else resume
-        terminal_game = _resume(game, words, console, seed, path, step)
+    if resume is not None:
+        terminal_game = _resume(game, words, console, seed, resume, step)
     else:
         match = Match(game, seats or [HUMAN] * game.seats, seed)
         goal = "\n".join(presenter_for(game.name).describe_goal(game, words))
@@ -324,12 +322,10 @@ def _resume(
     words: Words,
     console: Console,
     seed: int | None,
-    path: Path | None,
+    path: Path,
     step: int | None,
 ) -> TerminalGame:
     name = words.text("name")
-    if path is None:
-        raise RecordError(words.text("wrong.resume", game=name))
     record = read(path)
     if record.game != game.name:
         raise RecordError(words.text("wrong.game", path=path, game=record.game))

@@ -309,12 +309,12 @@ class Worker:
                 if not self._has_job:
                     break
                 yield result
-                self._request(proceed=True)
+                self._request_next()
         finally:
             with suppress(JobFailed):
                 while self._has_job and not self._is_dead:
                     if self._awaits_request:
-                        self._request(proceed=False)
+                        self._cancel_job()
                     await self._receive(STOP_TIMEOUT_S)
 
     def kill(self) -> None:
@@ -349,10 +349,15 @@ class Worker:
             self.kill()
             raise WorkerFailed(f"the pipe of a worker is broken: {error}") from None
 
-    def _request(self, *, proceed: bool) -> None:
-        """Request the next result, or cancel the job."""
+    def _request_next(self) -> None:
+        """Request the next result of the job."""
         self._awaits_request = False
-        self._send(pickle.dumps(proceed))
+        self._send(pickle.dumps(True))  # noqa: FBT003 - the message of the protocol
+
+    def _cancel_job(self) -> None:
+        """Reply to a result that no further one is wanted."""
+        self._awaits_request = False
+        self._send(pickle.dumps(False))  # noqa: FBT003
 
     async def _receive(self, timeout_s: float) -> Any:
         """Return the next result; after the last one, ``_has_job`` becomes false.
