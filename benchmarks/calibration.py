@@ -26,11 +26,11 @@ from onirium.core.formatting import format_game
 from onirium.core.game import Game
 from onirium.studies.calibration.chart import draw_reliability
 from onirium.studies.calibration.fit import (
-    Outcome,
     ReliabilityBin,
+    ScoredEstimate,
     apply_calibration,
     cross_validate,
-    outcomes_at,
+    estimates_at,
     reliability,
     subtract_luck,
 )
@@ -61,17 +61,17 @@ class Validation(NamedTuple):
     """
 
     test: str
-    before: list[Outcome]
-    after: list[Outcome]
+    before: list[ScoredEstimate]
+    after: list[ScoredEstimate]
 
 
-def validate(game: Game, outcomes: list[Outcome]) -> Validation:
+def validate(game: Game, estimates: list[ScoredEstimate]) -> Validation:
     """Return the decisions of a game before and after a calibration that is not fitted to them."""
     name = search_config_for(game.name).calibration_name(game)
     file = read_calibration_file(calibration_path(game.name))
     ranges = convert(file.origins[name]["games"], list[tuple[int, int]])
-    adjusted = subtract_luck(outcomes)
-    if any(first <= each.number <= last for each in outcomes for first, last in ranges):
+    adjusted = subtract_luck(estimates)
+    if any(first <= each.number <= last for each in estimates for first, last in ranges):
         return Validation("other half", adjusted, cross_validate(adjusted))
     calibrated = apply_calibration(adjusted, file.calibrations[name])
     return Validation("package", adjusted, calibrated)
@@ -86,20 +86,20 @@ def pool(validations: Iterable[Validation]) -> Validation:
     return pooled
 
 
-def renumber(outcomes: Iterable[Outcome], kind: int) -> Iterator[Outcome]:
-    """Yield outcomes with numbers that no game of another kind has."""
-    for outcome in outcomes:
-        yield outcome._replace(number=outcome.number + kind * NUMBERS_PER_KIND)
+def renumber(estimates: Iterable[ScoredEstimate], kind: int) -> Iterator[ScoredEstimate]:
+    """Yield estimates with numbers that no game of another kind has."""
+    for scored in estimates:
+        yield scored._replace(number=scored.number + kind * NUMBERS_PER_KIND)
 
 
 def summarize(validation: Validation) -> str:
     """Return the cells of the first table."""
     before, after = reliability(validation.before), reliability(validation.after)
     [mean_before], [mean_after] = (
-        reliability(outcomes, 1) for outcomes in (validation.before, validation.after)
+        reliability(estimates, 1) for estimates in (validation.before, validation.after)
     )
     largest_before, largest_after = (max(bins, key=abs_error) for bins in (before, after))
-    games = len({outcome.number for outcome in validation.before})
+    games = len({scored.number for scored in validation.before})
     return " | ".join(
         [
             validation.test,
@@ -160,7 +160,7 @@ def validate_kinds(folder: Path) -> dict[str, Validation]:
         if not path.exists():
             continue
         name = format_game(game_name, game.options)
-        validations[name] = validate(game, outcomes_at(read_samples(path), 0))
+        validations[name] = validate(game, estimates_at(read_samples(path), 0))
         print_row(name, validations[name])
     return validations
 

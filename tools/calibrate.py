@@ -18,7 +18,7 @@ import msgspec
 import onirium
 from onirium.bots.calibration import calibration_path, read_calibration_file
 from onirium.bots.search_registry import search_config_for
-from onirium.studies.calibration.fit import fit_calibration, outcomes_at, subtract_luck
+from onirium.studies.calibration.fit import estimates_at, fit_calibration, subtract_luck
 from onirium.studies.calibration.kinds import kind_name, list_kinds
 from onirium.studies.calibration.samples import (
     BOT,
@@ -67,18 +67,18 @@ def fit(folder: Path) -> None:
         samples = folder / f"{kind_name(game)}.txt"
         if not samples.exists():
             continue
-        outcomes = outcomes_at(read_samples(samples), 0)
+        estimates = estimates_at(read_samples(samples), 0)
         name = search_config_for(game_name).calibration_name(game)
         path = calibration_path(game_name)
         file = read_calibration_file(path)
-        file.calibrations[name] = fit_calibration(subtract_luck(outcomes))
+        file.calibrations[name] = fit_calibration(subtract_luck(estimates))
         file.origins[name] = {
             "command": "python -m tools.calibrate",
             "commit": find_commit(),
             "bot": BOT,
             "seed": SEED,
             "budget_ms": BUDGET_MS,
-            "games": find_ranges({each.number for each in outcomes}),
+            "games": find_ranges({each.number for each in estimates}),
         }
         path.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
 

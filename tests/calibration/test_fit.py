@@ -8,11 +8,11 @@ import pytest
 
 from onirium.bots.calibration import from_log_odds, to_log_odds
 from onirium.studies.calibration.fit import (
-    Outcome,
+    ScoredEstimate,
     apply_calibration,
     cross_validate,
+    estimates_at,
     fit_calibration,
-    outcomes_at,
     reliability,
     subtract_luck,
 )
@@ -28,16 +28,16 @@ ERROR = 0.6
 """Standard deviation of the true log-odds in artificial games."""
 
 
-def artificial_games(count: int, seed: int) -> list[Outcome]:
+def artificial_games(count: int, seed: int) -> list[ScoredEstimate]:
     """Return games whose true log-odds are 0.5 + 1.5 times the estimated ones, plus an error."""
     rng = Random(seed)
-    outcomes = []
+    estimates = []
     for number in range(count):
         estimate = rng.uniform(0.2, 0.8)
         truth = from_log_odds(0.5 + 1.5 * to_log_odds(estimate) + rng.gauss(0.0, ERROR))
         results = [float(rng.random() < truth) for _ in range(2)]
-        outcomes.append(Outcome(number, rng.random(), estimate, *results))
-    return outcomes
+        estimates.append(ScoredEstimate(number, rng.random(), estimate, *results))
+    return estimates
 
 
 def test_fit_recovers_line_and_error() -> None:
@@ -59,39 +59,39 @@ def test_calibrated_estimates_are_reliable_on_other_games() -> None:
 
 def test_no_game_is_calibrated_by_a_fit_to_itself() -> None:
     """Games with even numbers are always won, the others never: each half predicts the other."""
-    outcomes = [
-        Outcome(number, 0.5, 0.5, float(number % 2 == 0), float(number % 2 == 0))
+    estimates = [
+        ScoredEstimate(number, 0.5, 0.5, float(number % 2 == 0), float(number % 2 == 0))
         for number in range(400)
     ]
-    for outcome in cross_validate(outcomes):
-        assert (outcome.estimate < 0.1) == (outcome.result == 1.0)
+    for scored in cross_validate(estimates):
+        assert (scored.estimate < 0.1) == (scored.result == 1.0)
 
 
 def test_luck_is_subtracted_without_a_change_of_the_mean() -> None:
     """A result is 0.6 times the luck and a coin of 0.2 points; halves have their own deviation."""
     rng = Random(5)
-    outcomes = []
+    estimates = []
     for number in range(20_000):
         luck = [rng.choice((-0.5, 0.5)) for _ in range(2)]
         results = [0.5 + 0.6 * value + rng.choice((-0.1, 0.1)) for value in luck]
-        outcomes.append(Outcome(number, 0.5, 0.5, *results, *luck))
-    adjusted = subtract_luck(outcomes)
-    assert sorted(outcome.number for outcome in adjusted) == list(range(20_000))
-    residuals = [outcome.second_result for outcome in adjusted]
+        estimates.append(ScoredEstimate(number, 0.5, 0.5, *results, *luck))
+    adjusted = subtract_luck(estimates)
+    assert sorted(scored.number for scored in adjusted) == list(range(20_000))
+    residuals = [scored.second_result for scored in adjusted]
     # The standard error of the mean is 0.1 / sqrt(20,000).
     assert fmean(residuals) == pytest.approx(0.5, abs=4 * 0.1 / math.sqrt(20_000))
     assert pvariance(residuals) == pytest.approx(0.01, rel=0.02)
 
 
 def test_results_without_measured_luck_stay() -> None:
-    outcomes = artificial_games(100, seed=6)
-    assert sorted(subtract_luck(outcomes)) == sorted(outcomes)
+    estimates = artificial_games(100, seed=6)
+    assert sorted(subtract_luck(estimates)) == sorted(estimates)
 
 
 def test_reliability_worked_out_by_hand() -> None:
     """Twenty estimates give ten bins of two; both games of the first bin are won once in four."""
-    outcomes = [Outcome(number, 0.0, number / 20, 0.0, 0.5) for number in range(20)]
-    bins = reliability(outcomes)
+    estimates = [ScoredEstimate(number, 0.0, number / 20, 0.0, 0.5) for number in range(20)]
+    bins = reliability(estimates)
     assert [each.samples for each in bins] == [2] * 10
     assert bins[0].estimated == pytest.approx(0.025)
     assert bins[0].won == 0.25
@@ -102,10 +102,10 @@ def test_reliability_worked_out_by_hand() -> None:
 def test_samples_of_one_game_are_not_independent() -> None:
     """By hand: the four samples of a bin differ by 1/2 from their mean, in pairs by 1."""
     apart = [
-        Outcome(number, 0.0, 0.5, result, result)
+        ScoredEstimate(number, 0.0, 0.5, result, result)
         for number, result in enumerate([1.0, 1.0, 0.0, 0.0] * 10)
     ]
-    paired = [outcome._replace(number=outcome.number // 2) for outcome in apart]
+    paired = [scored._replace(number=scored.number // 2) for scored in apart]
     assert [each.won for each in reliability(paired)] == [0.5] * 10
     assert reliability(apart)[0].error == pytest.approx(math.sqrt(4 * 0.5**2) / 4)
     assert reliability(paired)[0].error == pytest.approx(math.sqrt(2 * 1.0**2) / 4)
@@ -132,5 +132,5 @@ def test_solved_decisions_are_left_out() -> None:
         Sample(1, 0.9, (0.8,), 1.0, 0.0, 0.0, 0.0),
         Sample(2, 1.0, (), 0.0, 0.0, 0.0, 0.0),
     ]
-    assert [outcome.estimate for outcome in outcomes_at(samples, 0)] == [0.3, 0.8]
-    assert [outcome.number for outcome in outcomes_at(samples, 1)] == [0]
+    assert [scored.estimate for scored in estimates_at(samples, 0)] == [0.3, 0.8]
+    assert [scored.number for scored in estimates_at(samples, 1)] == [0]

@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from onirium.site.job_worker import JobLine, JobRunner, PageExecutor
+from onirium.site.job_worker import JobChannel, JobRunner, PageExecutor
 from onirium.web.workers.executor import JobFailed, WorkerFailed
 from tests.support import worker_jobs
 from tests.web.workers.test_service import collect
@@ -51,8 +51,8 @@ class FakePage:
 def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
     async def run() -> None:
         page = FakePage()
-        line = JobLine(page)
-        first, second = PageExecutor(line), PageExecutor(line)
+        channel = JobChannel(page)
+        first, second = PageExecutor(channel), PageExecutor(channel)
         assert not page.workers
         one = first.stream(worker_jobs.count_up, 1.0, 5)
         other = second.stream(worker_jobs.count_up, 1.0, 100)
@@ -67,7 +67,7 @@ def test_results_arrive_in_order_and_one_worker_runs_all_jobs() -> None:
 
 def test_job_ends_after_its_last_result() -> None:
     async def run() -> None:
-        executor = PageExecutor(JobLine(FakePage()))
+        executor = PageExecutor(JobChannel(FakePage()))
         assert await collect(executor.stream(worker_jobs.extend_list, 1.0, [1])) == [[1, 2]]
 
     asyncio.run(run())
@@ -75,7 +75,7 @@ def test_job_ends_after_its_last_result() -> None:
 
 def test_jobs_of_one_executor_wait_for_each_other() -> None:
     async def run() -> None:
-        executor = PageExecutor(JobLine(FakePage()))
+        executor = PageExecutor(JobChannel(FakePage()))
         running = executor.stream(worker_jobs.count_up, 1.0, 0)
         assert await anext(running) == 0
         waiting = asyncio.create_task(collect(executor.stream(worker_jobs.count_up, 1.0, 7), 2))
@@ -89,7 +89,7 @@ def test_jobs_of_one_executor_wait_for_each_other() -> None:
 
 def test_failing_job_reports_its_traceback() -> None:
     async def run() -> None:
-        executor = PageExecutor(JobLine(FakePage()))
+        executor = PageExecutor(JobChannel(FakePage()))
         with pytest.raises(JobFailed, match="deliberate failure"):
             await collect(executor.stream(worker_jobs.fail, 1.0))
         assert await collect(executor.stream(worker_jobs.count_up, 1.0, 3), 1) == [3]
@@ -100,7 +100,7 @@ def test_failing_job_reports_its_traceback() -> None:
 def test_ended_worker_fails_its_jobs_and_is_replaced() -> None:
     async def run() -> None:
         page = FakePage()
-        executor = PageExecutor(JobLine(page))
+        executor = PageExecutor(JobChannel(page))
         async with aclosing(executor.stream(worker_jobs.count_up, 1.0, 0)) as running:
             assert await anext(running) == 0
             next_result = asyncio.ensure_future(anext(running))
@@ -118,7 +118,7 @@ def test_ended_worker_fails_its_jobs_and_is_replaced() -> None:
 def test_job_that_is_cancelled_while_it_computes_ends_the_worker() -> None:
     async def run() -> None:
         page = FakePage(is_stuck=True)
-        executor = PageExecutor(JobLine(page))
+        executor = PageExecutor(JobChannel(page))
         waiting = asyncio.create_task(collect(executor.stream(worker_jobs.count_up, 1.0, 0), 1))
         await asyncio.sleep(0.01)
         waiting.cancel()
@@ -133,8 +133,8 @@ def test_job_that_is_cancelled_while_it_computes_ends_the_worker() -> None:
 def test_cancelled_job_does_not_end_the_worker_of_another() -> None:
     async def run() -> None:
         page = FakePage()
-        line = JobLine(page)
-        first, second = PageExecutor(line), PageExecutor(line)
+        channel = JobChannel(page)
+        first, second = PageExecutor(channel), PageExecutor(channel)
         cancelled = asyncio.create_task(collect(first.stream(worker_jobs.count_up, 1.0, 0), 1))
         other = asyncio.create_task(collect(second.stream(worker_jobs.count_up, 1.0, 5), 2))
         await asyncio.sleep(0)
@@ -148,8 +148,8 @@ def test_cancelled_job_does_not_end_the_worker_of_another() -> None:
 def test_cancelled_job_does_not_end_a_job_between_two_results() -> None:
     async def run() -> None:
         page = FakePage()
-        line = JobLine(page)
-        first, second = PageExecutor(line), PageExecutor(line)
+        channel = JobChannel(page)
+        first, second = PageExecutor(channel), PageExecutor(channel)
         async with aclosing(first.stream(worker_jobs.count_up, 1.0, 5)) as running:
             assert await anext(running) == 5
             [worker] = page.workers
@@ -169,8 +169,8 @@ def test_cancelled_job_does_not_end_a_job_between_two_results() -> None:
 def test_job_between_two_results_fails_with_its_worker() -> None:
     async def run() -> None:
         page = FakePage()
-        line = JobLine(page)
-        first, second = PageExecutor(line), PageExecutor(line)
+        channel = JobChannel(page)
+        first, second = PageExecutor(channel), PageExecutor(channel)
         async with aclosing(first.stream(worker_jobs.count_up, 1.0, 5)) as running:
             assert await anext(running) == 5
             page.fail("out of memory")

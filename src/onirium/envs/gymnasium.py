@@ -63,7 +63,7 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
             options: the options of the game.
 
         Raises:
-            OptionError: if the game or a value does not exist, or options are incompatible.
+            OptionError: if the game or a value does not exist, or options cannot be combined.
             TypeError: if an option does not exist.
             ValueError: if the game has several players, or another argument is invalid.
         """

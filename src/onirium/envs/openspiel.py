@@ -61,7 +61,7 @@ class OniriumGame(pyspiel.Game):
         """Load a game with the parameters of OpenSpiel.
 
         Raises:
-            OptionError: if a value does not exist, or values are incompatible.
+            OptionError: if a value does not exist, or values cannot be combined.
         """
         values = {
             option.name: _option_value(option, parameters[_parameter(option)])

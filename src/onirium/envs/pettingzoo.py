@@ -161,8 +161,8 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
         observation_slices: the slice of each named array in a flat observation.
 
     Raises:
-        OptionError: if the game or a value does not exist, or options are incompatible.
-            TypeError: if an option does not exist.
+        OptionError: if the game or a value does not exist, or options cannot be combined.
+        TypeError: if an option does not exist.
         ValueError: if another argument is invalid.
     """
 

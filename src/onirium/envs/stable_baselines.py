@@ -33,7 +33,7 @@ class StableBatchEnv(VecEnv):
             arguments: those of ``BatchEnv``, except ``autoreset_mode``, and options of the game.
 
         Raises:
-            OptionError: if the game or a value does not exist, or options are incompatible.
+            OptionError: if the game or a value does not exist, or options cannot be combined.
             TypeError: if an option does not exist.
             ValueError: if the game has several seats, or another argument is invalid.
         """

@@ -92,7 +92,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             options: the options of the game.
 
         Raises:
-            OptionError: if the game or a value does not exist, or options are incompatible.
+            OptionError: if the game or a value does not exist, or options cannot be combined.
             TypeError: if an option does not exist.
             ValueError: if another argument is invalid.
         """

@@ -20,7 +20,7 @@ class GameModule(Protocol):
         """Return the game with its options resolved.
 
         Raises:
-            OptionError: if an option or value is unknown, or options do not fit together.
+            OptionError: if an option or value is unknown, or options cannot be combined.
         """
 
 

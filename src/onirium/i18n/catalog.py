@@ -81,7 +81,7 @@ class Words:
             names.append(self.count("cards", hidden))
         return self.text(f"event.{code}", cards=", ".join(names), **values)
 
-    def attribute(self, player: str, sentence: str) -> str:
+    def prefix_player(self, player: str, sentence: str) -> str:
         """Return the sentence of an event with its player before it."""
         return self.text("narration.player", player=player, sentence=sentence)
 

@@ -8,10 +8,10 @@ def display_name(card: str, words: Words) -> str:
     return words.text(f"card.{card}")
 
 
-def count_times(name: str, number: int) -> str:
+def with_count(name: str, number: int) -> str:
     r"""Return a name, with its number if there is more than one; they stay on one line.
 
-    >>> count_times("red sun", 2)
+    >>> with_count("red sun", 2)
     '2\xa0×\xa0red sun'
     """
     return name if number == 1 else f"{number}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{name}"

@@ -158,7 +158,7 @@ def attribute_sentence(seat: int, sentence: str, words: Words, game: Game) -> st
     player = words.text("player", number=seat + 1)
     if game.seats == 1 or sentence.startswith(player):
         return _capitalize(sentence)
-    return words.attribute(player, sentence)
+    return words.prefix_player(player, sentence)
 
 
 def _capitalize(sentence: str) -> str:

@@ -16,7 +16,7 @@ from onirium.site.asgi import (
     make_scope,
 )
 from onirium.site.base_path import BasePathMiddleware
-from onirium.site.job_worker import JobLine, PageExecutor, WorkerPage
+from onirium.site.job_worker import JobChannel, PageExecutor, WorkerPage
 from onirium.storage.page_store import PageStore
 from onirium.storage.paged_sqlite import PagedSqlite
 from onirium.storage.store import Store
@@ -156,13 +156,13 @@ async def start(storage: BrowserStorage, page: WorkerPage, *visit: str) -> Brows
 async def open_server(pages: PageStore, page: WorkerPage, visit: Visit) -> BrowserServer:
     """Start a server on the pages of a database; ``page`` is that of ``start``."""
     store = Store(await PagedSqlite.open(pages))
-    line = JobLine(page)
+    channel = JobChannel(page)
     application = create_app(
         store,
         ServerAddress(port=80),
         UNLIMITED,
         Settings(),
-        make_executor=lambda _size, _niceness: PageExecutor(line),
+        make_executor=lambda _size, _niceness: PageExecutor(channel),
         asset_version=visit.asset_version,
         site=LocalSite(visit.server_url),
     )

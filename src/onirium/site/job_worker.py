@@ -49,7 +49,7 @@ class WorkerPage(Protocol):
         """
 
 
-class JobLine:
+class JobChannel:
     """The connection to one worker, which runs several jobs in turn, each to its next result.
 
     The worker starts with the first job, and again after it has failed or was ended: it cannot be
@@ -113,17 +113,17 @@ class JobLine:
 
 
 class PageExecutor(JobExecutor):
-    """Runs one job at a time in the worker of a line, between the jobs of other executors.
+    """Runs one job at a time in the worker of a channel, between the jobs of other executors.
 
     A job cannot be interrupted between two results, so its time limit is not enforced.
 
     Args:
-        line: the connection to the worker.
+        channel: the connection to the worker.
     """
 
-    def __init__(self, line: JobLine) -> None:
+    def __init__(self, channel: JobChannel) -> None:
         super().__init__()
-        self._line = line
+        self._channel = channel
         self._turn = asyncio.Lock()
 
     async def stream(
@@ -131,20 +131,20 @@ class PageExecutor(JobExecutor):
     ) -> AsyncGenerator[T, None]:
         """Run a job and yield its results; closing the generator cancels it."""
         del timeout_s
-        job_id = self._line.new_job_id()
+        job_id = self._channel.new_job_id()
         async with self._turn:
             try:
-                kind, value = await self._line.request(
+                kind, value = await self._channel.request(
                     job_id, pickle.dumps((job, arguments, keywords))
                 )
                 while kind == EMITTED:
                     yield value
-                    kind, value = await self._line.request(job_id, _NEXT)
+                    kind, value = await self._channel.request(job_id, _NEXT)
             except WorkerFailed:
                 self.failure_count += 1
                 raise
             finally:
-                self._line.close_job(job_id)
+                self._channel.close_job(job_id)
         if kind == FAILED:
             raise JobFailed(f"a job has failed: {value}")
 
@@ -157,7 +157,7 @@ class PageExecutor(JobExecutor):
 
 
 class JobRunner:
-    """The worker's side of a ``JobLine``.
+    """The worker's side of a ``JobChannel``.
 
     Args:
         reply: sends the id of a job and its reply.

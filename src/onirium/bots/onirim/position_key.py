@@ -34,7 +34,8 @@ POSITIONS_BY_DECK_SIZE: Final = vec[i64]([10, 10, 10, 20, 50, 100, 2500, 5000, 4
 EXPANDED_FACTOR: Final[i64] = 16
 """With expansions there are more positions, and their keys take longer."""
 
-NEVER: Final[i64] = 1 << 40
+TOO_MANY_POSITIONS: Final[i64] = 1 << 40
+"""The estimate for larger decks: above every limit of positions that can be solved."""
 
 FINISHED: Final[i64] = 4
 """The slot shared by all colours that can bring no further door."""
@@ -60,7 +61,7 @@ class OnirimPositionKey(PositionKey):
         board = cast("Board", state)
         size = board.deck.size() + board.limbo_size + len(board.peeked) + len(board.ordered)
         if size >= len(POSITIONS_BY_DECK_SIZE):
-            return NEVER
+            return TOO_MANY_POSITIONS
         factor = EXPANDED_FACTOR if board.options.has_expansions else 1
         return factor * POSITIONS_BY_DECK_SIZE[size]
 

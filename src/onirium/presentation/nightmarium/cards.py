@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from onirium.games.nightmarium.components import LEGIONS
 from onirium.i18n.catalog import Words
-from onirium.presentation.card_names import count_times, display_name
+from onirium.presentation.card_names import display_name, with_count
 
 
 def legion_of(card: str) -> str:
@@ -38,7 +38,7 @@ def list_cards(cards: Iterable[str], words: Words) -> str:
     '2\xa0×\xa0Chimerid legs, Chimerid torso'
     """
     return ", ".join(
-        count_times(display_name(card, words), count) for card, count in Counter(cards).items()
+        with_count(display_name(card, words), count) for card, count in Counter(cards).items()
     )
 
 
@@ -52,7 +52,7 @@ def list_by_legion(cards: Sequence[str], words: Words) -> Iterator[str]:
     for legion in LEGIONS:
         shape_counts = Counter(_shape(card, words) for card in cards if legion_of(card) == legion)
         if shape_counts:
-            shapes = ", ".join(count_times(shape, count) for shape, count in shape_counts.items())
+            shapes = ", ".join(with_count(shape, count) for shape, count in shape_counts.items())
             yield f"{words.text(f'legions.{legion}')}: {shapes}"
 
 

@@ -14,7 +14,7 @@ from onirium.games.onirim.expansions.towers.components import (
 )
 from onirium.games.onirim.view import HIDDEN
 from onirium.i18n.catalog import Words
-from onirium.presentation.card_names import count_times, display_name
+from onirium.presentation.card_names import display_name, with_count
 
 SYMBOLS_OF_SIDE: Final = {SUN: ("sun",), MOON: ("moon",), SUN_AND_MOON: ("sun", "moon")}
 
@@ -43,7 +43,7 @@ def list_cards(cards: Sequence[str], words: Words) -> str:
     for card, run in groupby(cards):
         number = len(list(run))
         names += (
-            [count_times(display_name(card, words), number)]
+            [with_count(display_name(card, words), number)]
             if card == HIDDEN
             else [_tower_or_name(card, words)] * number
         )
@@ -53,7 +53,7 @@ def list_cards(cards: Sequence[str], words: Words) -> str:
 def list_pile(cards: Mapping[str, int], words: Words) -> str:
     """Return the names of the cards of a pile, with counts."""
     return ", ".join(
-        count_times(display_name(card, words), number) for card, number in cards.items()
+        with_count(display_name(card, words), number) for card, number in cards.items()
     )
 
 

@@ -33,7 +33,7 @@ BIN_COUNT: Final = 10
 """The number of bins of a reliability table, by default: tenths of the samples."""
 
 
-class Outcome(NamedTuple):
+class ScoredEstimate(NamedTuple):
     """An estimate and the result of its game.
 
     Attributes:
@@ -71,10 +71,10 @@ class ReliabilityBin(NamedTuple):
     error: float
 
 
-def outcomes_at(samples: Iterable[Sample], budget_index: int) -> list[Outcome]:
+def estimates_at(samples: Iterable[Sample], budget_index: int) -> list[ScoredEstimate]:
     """Return the samples with the estimate after a budget, without those solved by then."""
     return [
-        Outcome(
+        ScoredEstimate(
             sample.number,
             sample.progress,
             sample.estimates[budget_index],
@@ -88,15 +88,15 @@ def outcomes_at(samples: Iterable[Sample], budget_index: int) -> list[Outcome]:
     ]
 
 
-def fit_calibration(outcomes: Sequence[Outcome]) -> Calibration:
+def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
     """Return the calibration of the highest likelihood with a weak prior on the identity.
 
     Newton's method for logistic regression on the log-odds of the estimate, with an intercept and a
     slope for each progress.
     """
-    weights = np.array([_knot_weights(outcome.progress) for outcome in outcomes])
-    log_odds = np.array([to_log_odds(outcome.estimate) for outcome in outcomes])
-    results = np.array([_mean_result(outcome) for outcome in outcomes])
+    weights = np.array([_knot_weights(scored.progress) for scored in estimates])
+    log_odds = np.array([to_log_odds(scored.estimate) for scored in estimates])
+    results = np.array([_mean_result(scored) for scored in estimates])
     inputs = np.hstack([weights, weights * log_odds[:, None]])
     count = len(KNOTS)
     identity = np.repeat([0.0, 1.0], count)
@@ -107,7 +107,7 @@ def fit_calibration(outcomes: Sequence[Outcome]) -> Calibration:
         gradient = inputs.T @ (results - fitted) - prior @ (coefficients - identity)
         curvature = inputs.T @ (inputs * (fitted * (1.0 - fitted))[:, None])
         coefficients += np.linalg.solve(curvature + prior, gradient)
-    error = _fit_error(outcomes, 1.0 / (1.0 + np.exp(-inputs @ coefficients)))
+    error = _fit_error(estimates, 1.0 / (1.0 + np.exp(-inputs @ coefficients)))
     lines = zip(KNOTS, coefficients[:count], coefficients[count:], strict=True)
     return Calibration(
         tuple(
@@ -119,87 +119,91 @@ def fit_calibration(outcomes: Sequence[Outcome]) -> Calibration:
     )
 
 
-def subtract_luck(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return outcomes whose results are adjusted for luck: the same means, with less variance.
+def subtract_luck(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
+    """Return the samples with results adjusted for luck: the same means, with less variance.
 
     Luck has the mean 0, so a multiple of it is a control variate. The coefficient is that of a
     regression on the other half of the games, so that the means are unbiased.
     """
-    halves = split(outcomes)
+    halves = split(estimates)
     coefficients = [_luck_coefficient(half) for half in reversed(halves)]
     return [
-        outcome._replace(
-            result=outcome.result - coefficient * outcome.luck,
-            second_result=outcome.second_result - coefficient * outcome.second_luck,
+        scored._replace(
+            result=scored.result - coefficient * scored.luck,
+            second_result=scored.second_result - coefficient * scored.second_luck,
         )
         for half, coefficient in zip(halves, coefficients, strict=True)
-        for outcome in half
+        for scored in half
     ]
 
 
-def cross_validate(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return the outcomes of each half of the games, calibrated by a fit to the other half."""
-    halves = split(outcomes)
+def cross_validate(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
+    """Return the estimates of each half of the games, calibrated by a fit to the other half."""
+    halves = split(estimates)
     return [
-        outcome
+        scored
         for half, other in zip(halves, reversed(halves), strict=True)
-        for outcome in apply_calibration(half, fit_calibration(other))
+        for scored in apply_calibration(half, fit_calibration(other))
     ]
 
 
-def split(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
-    """Return the outcomes of the games with even and with odd numbers."""
-    halves: tuple[list[Outcome], list[Outcome]] = ([], [])
-    for outcome in outcomes:
-        halves[outcome.number % 2].append(outcome)
+def split(estimates: Iterable[ScoredEstimate]) -> tuple[list[ScoredEstimate], list[ScoredEstimate]]:
+    """Return the estimates of the games with even and with odd numbers."""
+    halves: tuple[list[ScoredEstimate], list[ScoredEstimate]] = ([], [])
+    for scored in estimates:
+        halves[scored.number % 2].append(scored)
     return halves
 
 
-def apply_calibration(outcomes: Iterable[Outcome], calibration: Calibration) -> list[Outcome]:
-    """Return outcomes with calibrated estimates."""
+def apply_calibration(
+    estimates: Iterable[ScoredEstimate], calibration: Calibration
+) -> list[ScoredEstimate]:
+    """Return the same samples with calibrated estimates."""
     return [
-        outcome._replace(estimate=calibrate(outcome.estimate, calibration.at(outcome.progress)))
-        for outcome in outcomes
+        scored._replace(estimate=calibrate(scored.estimate, calibration.at(scored.progress)))
+        for scored in estimates
     ]
 
 
-def reliability(outcomes: Sequence[Outcome], bin_count: int = BIN_COUNT) -> list[ReliabilityBin]:
+def reliability(
+    estimates: Sequence[ScoredEstimate], bin_count: int = BIN_COUNT
+) -> list[ReliabilityBin]:
     """Return the reliability by bins with equal numbers of samples, the lowest estimates first.
 
     Fewer samples than bins have a bin each.
     """
-    ordered = sorted(outcomes, key=lambda outcome: outcome.estimate)
+    ordered = sorted(estimates, key=lambda scored: scored.estimate)
     edges = [len(ordered) * index // bin_count for index in range(bin_count + 1)]
     return [_summarize(ordered[start:end]) for start, end in pairwise(edges) if start < end]
 
 
-def _summarize(outcomes: Sequence[Outcome]) -> ReliabilityBin:
+def _summarize(estimates: Sequence[ScoredEstimate]) -> ReliabilityBin:
     """Return a bin; the variance of its mean is that of the sums of its games."""
     sums: dict[int, float] = {}
-    results = [_mean_result(outcome) for outcome in outcomes]
-    count = len(outcomes)
-    estimated = sum(outcome.estimate for outcome in outcomes) / count
+    results = [_mean_result(scored) for scored in estimates]
+    count = len(estimates)
+    estimated = sum(scored.estimate for scored in estimates) / count
     won = sum(results) / count
-    for outcome, result in zip(outcomes, results, strict=True):
-        difference = result - outcome.estimate - (won - estimated)
-        sums[outcome.number] = sums.get(outcome.number, 0.0) + difference
+    for scored, result in zip(estimates, results, strict=True):
+        difference = result - scored.estimate - (won - estimated)
+        sums[scored.number] = sums.get(scored.number, 0.0) + difference
     error = sum(total * total for total in sums.values()) ** 0.5 / count
     return ReliabilityBin(count, estimated, won, error)
 
 
-def _mean_result(outcome: Outcome) -> float:
-    return (outcome.result + outcome.second_result) / 2.0
+def _mean_result(scored: ScoredEstimate) -> float:
+    return (scored.result + scored.second_result) / 2.0
 
 
-def _luck_coefficient(outcomes: Iterable[Outcome]) -> float:
+def _luck_coefficient(estimates: Iterable[ScoredEstimate]) -> float:
     """Return the regression coefficient of the error of the estimate on luck."""
     products, squares = 0.0, 0.0
-    for outcome in outcomes:
+    for scored in estimates:
         for result, luck in (
-            (outcome.result, outcome.luck),
-            (outcome.second_result, outcome.second_luck),
+            (scored.result, scored.luck),
+            (scored.second_result, scored.second_luck),
         ):
-            products += (result - outcome.estimate) * luck
+            products += (result - scored.estimate) * luck
             squares += luck * luck
     return products / squares if squares else 0.0
 
@@ -217,7 +221,7 @@ def _prior_precision(count: int) -> FloatArray:
     return np.kron(np.eye(2), smoothness) + PRIOR_WEIGHT * np.eye(2 * count)
 
 
-def _fit_error(outcomes: Sequence[Outcome], fitted: FloatArray) -> float:
+def _fit_error(estimates: Sequence[ScoredEstimate], fitted: FloatArray) -> float:
     """Return the standard deviation of the true log-odds around the fitted ones.
 
     Two continuations of one position are independent given its true win probability, so the mean of
@@ -225,8 +229,8 @@ def _fit_error(outcomes: Sequence[Outcome], fitted: FloatArray) -> float:
     probability with respect to its log-odds is p (1 - p).
     """
     products = sum(
-        (outcome.result - probability) * (outcome.second_result - probability)
-        for outcome, probability in zip(outcomes, fitted, strict=True)
+        (scored.result - probability) * (scored.second_result - probability)
+        for scored, probability in zip(estimates, fitted, strict=True)
     )
     products += PRIOR_ERROR_WEIGHT * PRIOR_ERROR**2
     scale = PRIOR_ERROR_WEIGHT + float(((fitted * (1.0 - fitted)) ** 2).sum())

@@ -66,7 +66,7 @@ class Sample(NamedTuple):
     second_luck: float
 
 
-class _Playout(NamedTuple):
+class _PlayedGame(NamedTuple):
     """A game played to its end.
 
     Attributes:
@@ -143,7 +143,7 @@ def _sample_game(
         )
 
 
-def _play(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> _Playout:
+def _play(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> _PlayedGame:
     """Play a game to its end."""
     decisions: list[tuple[State, list[float]]] = []
     luck = [0.0] * state.game.seats
@@ -156,7 +156,7 @@ def _play(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> _Playout:
                 decisions.append((state.clone(), luck))
             action = bot.choose(state, rng)
         state.apply_unchecked(action)
-    return _Playout(decisions, state, luck)
+    return _PlayedGame(decisions, state, luck)
 
 
 def _estimate(state: State, seat: int, budgets_ms: tuple[int, ...]) -> Iterator[float]:

@@ -232,14 +232,14 @@ def quantize_weights(weights: Mapping[str, FloatArray]) -> QuantizedNetwork:
     lanes = np.rint(rows * SCALE).astype(np.int64) + int(WEIGHT_OFFSET)
     lane = int(LANE_BITS)
     words = lanes[:, 0::3] + (lanes[:, 1::3] << lane) + (lanes[:, 2::3] << 2 * lane)
-    bias, outward, constant = (
-        np.rint(weights[name].astype(np.float64) * unit).astype(np.int64).tolist()
-        for name, unit in (
+    bias, output_weights, output_bias = (
+        np.rint(weights[name].astype(np.float64) * scale).astype(np.int64).tolist()
+        for name, scale in (
             ("bias", SCALE),
             ("output_weights", SCALE),
             ("output_bias", SCALE * SCALE),
         )
     )
     return QuantizedNetwork(
-        vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](outward), constant[0]
+        vec[i64](words.ravel().tolist()), vec[i64](bias), vec[i64](output_weights), output_bias[0]
     )

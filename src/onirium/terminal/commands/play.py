@@ -71,7 +71,7 @@ def play(
         terminal_game = TerminalGame(match, new_path(game.name), words, console)
     terminal_game.match.budget_ms = budget_ms
     are_saved = True
-    while terminal_game.play() and terminal_game.is_wanted_again():
+    while terminal_game.play() and terminal_game.ask_to_play_again():
         are_saved &= terminal_game.is_saved
         finished = terminal_game.match
         match = Match(finished.game, finished.record.seats)
@@ -139,7 +139,7 @@ class TerminalGame:
             return False
         return not was_over
 
-    def is_wanted_again(self) -> bool:
+    def ask_to_play_again(self) -> bool:
         """Ask the people at the keyboard whether they play again; leaving means no."""
         if not self._human_seats:
             return False

@@ -70,7 +70,7 @@ class _PageWords(Words):
         subjects, objects = (self._enumeration(cards, form) for form in (SUBJECT_FORM, OBJECT_FORM))
         return self.count(key, len(cards), cards=subjects, objects=objects, **values)
 
-    def attribute(self, player: str, sentence: str) -> str:
+    def prefix_player(self, player: str, sentence: str) -> str:
         """Return a sentence preceded by its player; after a colon it continues in lower case."""
         return f"{player}: {sentence}"
 

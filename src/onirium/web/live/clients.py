@@ -156,8 +156,8 @@ class Clients:
         """Return a rejection, in the language of a client."""
         words = page_words(client.viewer.language, self._table.setup.game)
         reason = words.text(f"rejected.{rejected.code}", **rejected.values)
-        denial = self._durable.denial(client.viewer.user_id)
-        view = None if denial else self.full_view(client)
+        access_rejection = self._durable.access_rejection(client.viewer.user_id)
+        view = None if access_rejection else self.full_view(client)
         return Rejected(command_id=command_id, code=rejected.code, reason=reason, table_view=view)
 
     def broadcast_steps(
@@ -186,9 +186,9 @@ class Clients:
     def disconnect_excluded(self) -> None:
         """Remove the clients that may no longer view the table."""
         for client in list(self._connected):
-            if denial := self._durable.denial(client.viewer.user_id):
+            if access_rejection := self._durable.access_rejection(client.viewer.user_id):
                 self._remove(client)
-                client.deliver(self.rejection(client, "", denial))
+                client.deliver(self.rejection(client, "", access_rejection))
 
     def broadcast(self) -> None:
         """Send the present table to the clients whose view has changed."""

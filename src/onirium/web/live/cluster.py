@@ -81,12 +81,12 @@ class ClusterListener:
                         self._note_server(notification.server_id)
                     self._dispatch(notification)
 
-    def _note_server(self, server: str) -> None:
+    def _note_server(self, server_id: str) -> None:
         """Record that a server runs; request its presence if it is new or counted as stopped."""
-        if server not in self._last_seen:
+        if server_id not in self._last_seen:
             for session in self._sessions.values():
                 session.presence.query()
-        self._last_seen[server] = time.monotonic()
+        self._last_seen[server_id] = time.monotonic()
 
     def _resync(self) -> None:
         """Recover notifications that were lost while the connection was interrupted."""
@@ -102,8 +102,8 @@ class ClusterListener:
     async def _find_servers(self) -> None:
         """Expect heartbeats from all servers with connected owners: some may have been killed."""
         with suppress(StoreError):
-            for server in await self._store.connected_servers() - {self._store.server_id}:
-                self._last_seen.setdefault(server, time.monotonic())
+            for server_id in await self._store.connected_servers() - {self._store.server_id}:
+                self._last_seen.setdefault(server_id, time.monotonic())
 
     def _schedule_sync(self, session: TableSession, version: float = math.inf) -> None:
         self._run_in_background(session.table.table_id, self._sync(session, version))
@@ -129,15 +129,15 @@ class ClusterListener:
 
     def _dispatch(self, notification: AnyNotification) -> None:
         match notification:
-            case ServerStopped(server):
-                self._remove_server(server)
+            case ServerStopped(server_id):
+                self._remove_server(server_id)
             case EventAppended(_, table_id, version) if session := self._sessions.get(table_id):
                 if session.table.version < version:
                     self._schedule_sync(session, version)
-            case PresenceReport(server, table_id, owner_ids) if session := self._sessions.get(
+            case PresenceReport(server_id, table_id, owner_ids) if session := self._sessions.get(
                 table_id
             ):
-                session.on_presence(server, owner_ids)
+                session.on_presence(server_id, owner_ids)
             case OwnerErased(_, owner_id):
                 self._closed.clear()
                 for session in self._sessions.values():
@@ -151,16 +151,16 @@ class ClusterListener:
             self._store.publish(Heartbeat(self._store.server_id))
             await asyncio.sleep(HEARTBEAT_S)
             oldest = time.monotonic() - HEARTBEAT_TIMEOUT_S
-            expired = [server for server, seen in self._last_seen.items() if seen < oldest]
-            for server in expired:
-                self._remove_server(server)
+            expired = [server_id for server_id, seen in self._last_seen.items() if seen < oldest]
+            for server_id in expired:
+                self._remove_server(server_id)
 
-    def _remove_server(self, server: str) -> None:
+    def _remove_server(self, server_id: str) -> None:
         """Remove the presence of a server that has stopped."""
-        self._last_seen.pop(server, None)
-        self._store.remove_server(server)
+        self._last_seen.pop(server_id, None)
+        self._store.remove_server(server_id)
         for session in self._sessions.values():
-            session.on_presence(server, ())
+            session.on_presence(server_id, ())
 
     def _spawn(self, coroutine: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(coroutine)

@@ -80,8 +80,8 @@ class CommandHandlers:
         Raises:
             CommandRejected: if it is rejected.
         """
-        if denial := self._durable.denial(client.viewer.user_id):
-            raise denial
+        if access_rejection := self._durable.access_rejection(client.viewer.user_id):
+            raise access_rejection
         key = _idempotency_key(client, command)
         if cached := self._intake.replies.get(key):
             return cached

@@ -67,7 +67,7 @@ class CommandIntake:
         Raises:
             CommandRejected: as ``rate_limited``, if the limit is exceeded.
         """
-        if not self._rate_limiter.allow(_rate_key(client), time.monotonic(), phrase=is_phrase):
+        if not self._rate_limiter.allow(_rate_key(client), time.monotonic(), is_phrase=is_phrase):
             raise CommandRejected("rate_limited")
 
     def is_flooded_by(self, client: Client) -> bool:

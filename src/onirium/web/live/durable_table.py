@@ -30,7 +30,7 @@ class DurableTable:
         self.is_deleted = False
         self._store = store
         self._metrics = metrics
-        self._summarised_version = table.version
+        self._summarized_version = table.version
         self._scheduled_summary: Completion | None = None
         self._summary_timer: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class DurableTable:
             yield event, await self._apply(event)
         if events:
             # The server that appended the events also saves the summary.
-            self._summarised_version = self.table.version
+            self._summarized_version = self.table.version
 
     async def is_processed(self, command_key: str) -> bool:
         """Return whether a command has had its effect; false if the store cannot be read."""
@@ -82,9 +82,9 @@ class DurableTable:
         stored = await self._store.load(self.table.table_id)
         self.is_deleted = stored is None
         self.table = stored or self.table
-        self._summarised_version = self.table.version
+        self._summarized_version = self.table.version
 
-    def denial(self, user_id: str) -> CommandRejected | None:
+    def access_rejection(self, user_id: str) -> CommandRejected | None:
         """Return the rejection of a user who may not view the table."""
         if self.is_deleted:
             return CommandRejected("no_such_table")
@@ -116,7 +116,7 @@ class DurableTable:
             return
         version = self.table.version
         await self._store.save_summary(self.table)
-        self._summarised_version = version
+        self._summarized_version = version
 
     def _save_changed_summary(self) -> bool:
         """Queue the latest summary unless it is saved or queued; return whether one is queued."""
@@ -124,9 +124,9 @@ class DurableTable:
             return False
         scheduled = self._scheduled_summary
         has_failed = scheduled is not None and scheduled.has_failed
-        if has_failed or self.table.version != self._summarised_version:
+        if has_failed or self.table.version != self._summarized_version:
             scheduled = self._scheduled_summary = self._store.schedule_summary(self.table)
-            self._summarised_version = self.table.version
+            self._summarized_version = self.table.version
         return scheduled is not None and not scheduled.is_finished
 
     def _end_summary_interval(self) -> None:

@@ -39,14 +39,14 @@ class Presence:
         if self._local != previous:
             self.publish()
 
-    def set_remote(self, server: str, owner_ids: Iterable[str]) -> bool:
+    def set_remote(self, server_id: str, owner_ids: Iterable[str]) -> bool:
         """Set the owners connected to another server.
 
         Returns:
             Whether this changes ``all_present``.
         """
         previous = self.all_present()
-        self._remote[server] = frozenset(owner_ids)
+        self._remote[server_id] = frozenset(owner_ids)
         return self.all_present() != previous
 
     def query(self) -> None:

@@ -88,9 +88,9 @@ class TableSession:
         """Whether the table has been deleted while the session was open."""
         return self._durable.is_deleted
 
-    def denial(self, user_id: str) -> CommandRejected | None:
+    def access_rejection(self, user_id: str) -> CommandRejected | None:
         """Return the rejection of a user who may not view the table."""
-        return self._durable.denial(user_id)
+        return self._durable.access_rejection(user_id)
 
     async def open(self) -> None:
         """Prepare the session for clients: other servers may have changed the table.
@@ -156,10 +156,10 @@ class TableSession:
         self.bots.schedule()
         return True
 
-    def on_presence(self, server: str, owner_ids: Iterable[str]) -> None:
+    def on_presence(self, server_id: str, owner_ids: Iterable[str]) -> None:
         """Record the owners connected to another server, and update the clients."""
         self._lease.on_presence()
-        if self.presence.set_remote(server, owner_ids):
+        if self.presence.set_remote(server_id, owner_ids):
             self.clients.broadcast()
 
     def involves(self, user_id: str) -> bool:

@@ -64,42 +64,42 @@ class TokenBucket:
         self._allowance = float(limit)
         self._updated_at = 0.0
 
-    def take(self, now: float) -> bool:
-        """Take one token at time ``now`` (seconds); return False if the bucket was empty.
+    def take(self, now_s: float) -> bool:
+        """Take one token at time ``now_s``; return False if the bucket was empty.
 
         The allowance may become negative, which reveals a client that ignores rejections; it is
         bounded, so that even a flood is forgiven after six windows.
 
         >>> bucket = TokenBucket(2)
-        >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 5.0)]
+        >>> [bucket.take(now_s) for now_s in (0.0, 0.0, 0.0, 5.0)]
         [True, True, False, False]
         >>> any([bucket.take(5.0) for _ in range(100)])
         False
         >>> bucket.take(65.0)
         True
         """
-        self._refill(now)
+        self._refill(now_s)
         self._allowance = max(self._allowance - 1, -self._limit * FLOOD_FACTOR - 1.0)
         return self._allowance >= 0
 
-    def take_available(self, now: float) -> bool:
-        """Take one token at time ``now`` (seconds), but none if the bucket is empty.
+    def take_available(self, now_s: float) -> bool:
+        """Take one token at time ``now_s``, but none if the bucket is empty.
 
         >>> bucket = TokenBucket(1, 60.0)
-        >>> [bucket.take_available(now) for now in (0.0, 1.0, 59.0, 60.0)]
+        >>> [bucket.take_available(now_s) for now_s in (0.0, 1.0, 59.0, 60.0)]
         [True, False, False, True]
         """
-        self._refill(now)
-        return self._allowance >= 1 and self.take(now)
+        self._refill(now_s)
+        return self._allowance >= 1 and self.take(now_s)
 
     def is_flooded(self) -> bool:
         """Return whether the limit was exceeded by ``FLOOD_FACTOR``."""
         return self._allowance < -self._limit * (FLOOD_FACTOR - 1)
 
-    def _refill(self, now: float) -> None:
-        refill = (now - self._updated_at) * self._limit / self._window_s
+    def _refill(self, now_s: float) -> None:
+        refill = (now_s - self._updated_at) * self._limit / self._window_s
         self._allowance = min(self._allowance + refill, float(self._limit))
-        self._updated_at = now
+        self._updated_at = now_s
 
 
 def find_or_add(buckets: dict[K, B], key: K, make_bucket: Callable[[], B]) -> B:
@@ -125,21 +125,21 @@ class RateLimiter:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def allow(self, key: str, now: float, *, phrase: bool) -> bool:
-        """Count a command at time ``now`` (seconds); return whether it is within the limit."""
-        limit = self._limits.phrases if phrase else self._limits.commands
-        return find_or_add(self._buckets, (key, phrase), lambda: TokenBucket(limit)).take(now)
+    def allow(self, key: str, now_s: float, *, is_phrase: bool) -> bool:
+        """Count a command at time ``now_s``; return whether it is within the limit."""
+        limit = self._limits.phrases if is_phrase else self._limits.commands
+        return find_or_add(self._buckets, (key, is_phrase), lambda: TokenBucket(limit)).take(now_s)
 
     def is_flooded_by(self, key: str) -> bool:
         """Return whether a client exceeded one of its limits by ``FLOOD_FACTOR``."""
         # Called for each message: a search of all buckets would be slow at a table with spectators.
-        buckets = (self._buckets.get((key, phrase)) for phrase in (False, True))
+        buckets = (self._buckets.get((key, is_phrase)) for is_phrase in (False, True))
         return any(bucket is not None and bucket.is_flooded() for bucket in buckets)
 
     def reset(self, key: str) -> None:
         """Discard the counts of a client."""
-        for phrase in (False, True):
-            self._buckets.pop((key, phrase), None)
+        for is_phrase in (False, True):
+            self._buckets.pop((key, is_phrase), None)
 
 
 class AddressLimiter:
@@ -152,13 +152,13 @@ class AddressLimiter:
         self._limit = requests_per_address
         self._buckets: dict[str, TokenBucket] = {}
 
-    def allow_request(self, address: str, now: float) -> bool:
-        """Count a request at time ``now`` (seconds); return whether it is within the limit."""
+    def allow_request(self, address: str, now_s: float) -> bool:
+        """Count a request at time ``now_s``; return whether it is within the limit."""
         key = address_key(address)
         if key == LOOPBACK:
             return True
         bucket = find_or_add(self._buckets, key, lambda: TokenBucket(self._limit))
-        return bucket.take_available(now)
+        return bucket.take_available(now_s)
 
 
 class ConnectionLimiter:

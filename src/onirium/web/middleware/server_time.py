@@ -50,7 +50,7 @@ class TimeBudget:
         self._expected_s = MIN_RESERVATION_S
         self._queue = FairQueue(1)
 
-    def is_crowded(self, requester: Requester) -> bool:
+    def has_too_many_waiting(self, requester: Requester) -> bool:
         """Return whether too many requests are waiting."""
         return self._queue.count_waiting(requester)[0] >= MAX_WAITING_REQUESTS
 
@@ -114,10 +114,10 @@ class ServerTime:
         self._share = share
         self._budgets: dict[str, TimeBudget] = {}
 
-    def is_crowded(self, requester: Requester) -> bool:
+    def has_too_many_waiting(self, requester: Requester) -> bool:
         """Return whether too many requests of the address are waiting for its allowance."""
         budget = self._budgets.get(requester.address)
-        return budget is not None and budget.is_crowded(requester)
+        return budget is not None and budget.has_too_many_waiting(requester)
 
     async def reserve(self, requester: Requester) -> Reservation:
         """Wait until the address of a request has an allowance."""
@@ -150,7 +150,7 @@ class ServerTimeMiddleware:
         # stores its requesters: their hashes are short.
         user_id = hash_token(Headers(scope=scope).get("cookie", ""))
         requester = Requester(address_key(client_address(scope)), user_id)
-        if self._server_time.is_crowded(requester):
+        if self._server_time.has_too_many_waiting(requester):
             await reject_excess(scope, receive, send)
             return
         reservation = await self._server_time.reserve(requester)

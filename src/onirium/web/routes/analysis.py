@@ -59,11 +59,11 @@ async def analysis(request: Request) -> Response:
 
 def describe_analysis(analysis: Analysis, record: Record, words: Words) -> GameAnalysis:
     """Return the message for an analysis, with actions as texts."""
-    ranks = _rank_mistakes(analysis)
+    ranks = _rank_costly_decisions(analysis)
     costly = {
         decision.step: decision.best for decision in analysis.decisions if _is_costly(decision)
     }
-    texts = dict(_describe_mistakes(costly, record, words))
+    texts = dict(_describe_costly_decisions(costly, record, words))
     return GameAnalysis(
         seats=[_describe_seat(summary, analysis) for summary in analysis.seat_summaries],
         decisions=[
@@ -143,7 +143,7 @@ def _is_costly(decision: Decision) -> bool:
     return decision.cost >= MIN_NOTICEABLE_COST
 
 
-def _rank_mistakes(analysis: Analysis) -> dict[int, int]:
+def _rank_costly_decisions(analysis: Analysis) -> dict[int, int]:
     """Return the ranks of the costliest decisions of each seat, by step; 1 is the costliest."""
     ranks = {}
     for summary in analysis.seat_summaries:
@@ -153,7 +153,7 @@ def _rank_mistakes(analysis: Analysis) -> dict[int, int]:
     return ranks
 
 
-def _describe_mistakes(
+def _describe_costly_decisions(
     best_actions: Mapping[int, str], record: Record, words: Words
 ) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield steps with the texts of the chosen and of the best action.

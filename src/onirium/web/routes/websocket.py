@@ -133,8 +133,8 @@ class TableConnection:
                 message = await self._send_queue.get()
                 self._is_queue_idle = False
                 await self._socket.send_text(message.decode())
-                if denial := self._session.denial(self._client.viewer.user_id):
-                    return CLOSE_CODES[denial.code]
+                if access_rejection := self._session.access_rejection(self._client.viewer.user_id):
+                    return CLOSE_CODES[access_rejection.code]
         return NO_CLOSE_CODE
 
 
@@ -147,8 +147,8 @@ async def connect_to_table(socket: WebSocket) -> None:
         async with sessions.session(socket.path_params["table_id"]) as session:
             if session is None:
                 code = TABLE_NOT_FOUND
-            elif denial := session.denial(current_user(socket).user_id):
-                code = CLOSE_CODES[denial.code]
+            elif access_rejection := session.access_rejection(current_user(socket).user_id):
+                code = CLOSE_CODES[access_rejection.code]
             else:
                 try:
                     code = await TableConnection(socket, session).serve()

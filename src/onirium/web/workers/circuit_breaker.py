@@ -17,28 +17,28 @@ class CircuitBreaker:
         self._failure_count = 0
         self._paused_until = 0.0
 
-    def allow(self, now: float) -> bool:
-        """Return whether the operation may be attempted at time ``now`` (seconds).
+    def allow(self, now_s: float) -> bool:
+        """Return whether the operation may be attempted at time ``now_s``.
 
         >>> breaker = CircuitBreaker(max_failures=2, pause_s=10.0)
         >>> breaker.report_failure(1.0)
         >>> breaker.allow(1.0)
         True
         >>> breaker.report_failure(2.0)
-        >>> [breaker.allow(now) for now in (2.0, 11.0, 12.0, 12.0)]
+        >>> [breaker.allow(now_s) for now_s in (2.0, 11.0, 12.0, 12.0)]
         [False, False, True, False]
         """
         if self._failure_count < self._max_failures:
             return True
-        if now < self._paused_until:
+        if now_s < self._paused_until:
             return False
-        self._paused_until = now + self._pause_s
+        self._paused_until = now_s + self._pause_s
         return True
 
-    def report_failure(self, now: float) -> None:
-        """Record a failure at time ``now`` (seconds)."""
+    def report_failure(self, now_s: float) -> None:
+        """Record a failure at time ``now_s``."""
         self._failure_count += 1
-        self._paused_until = now + self._pause_s
+        self._paused_until = now_s + self._pause_s
 
     def report_success(self) -> None:
         """Close the circuit."""

@@ -25,8 +25,8 @@ ABILITY_VALUE: Final[i64] = 8
 VICTORY: Final[i64] = 1000
 """The value of winning: above the sum of all other values."""
 
-HEAD: Final[i64] = 2
-"""The height of a creature that lacks only the head."""
+HEAD_HEIGHT: Final[i64] = 2
+"""The height at which the head is placed: that of a creature that lacks nothing else."""
 
 _NOTHING: Final = vec[i64]([0] * 4)
 
@@ -88,7 +88,7 @@ class AbilityChain:
         """
         if self.is_winning():
             return VICTORY
-        self._completes_now = height == HEAD
+        self._completes_now = height == HEAD_HEIGHT
         self.heights[height] -= 1
         self.heights[CREATURE_HEIGHT] += 1
         value = self._ability_values(legs, torso, head)
@@ -138,13 +138,13 @@ class AbilityChain:
             if (
                 self._completes_now
                 and self.is_winning()
-                and self.spare[HEAD] > 0
-                and self.heights[HEAD] > 0
+                and self.spare[HEAD_HEIGHT] > 0
+                and self.heights[HEAD_HEIGHT] > 0
             ):
                 return VICTORY
             return ACTION_VALUE
         if step == DEVOURER:
-            if self.spare[HEAD] > 0:
+            if self.spare[HEAD_HEIGHT] > 0:
                 return 0
             return -ABILITY_VALUE
         return ABILITY_VALUE

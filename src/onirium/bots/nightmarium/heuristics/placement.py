@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import append
 from mypy_extensions import i64, u8
 
-from onirium.bots.nightmarium.heuristics.chain_value import HEAD, VICTORY, AbilityChain
+from onirium.bots.nightmarium.heuristics.chain_value import HEAD_HEIGHT, VICTORY, AbilityChain
 from onirium.games.nightmarium.actions import placed_card, placement_of
 from onirium.games.nightmarium.components import CREATURE_HEIGHT, LEGION_OF, fits
 from onirium.games.nightmarium.state import NONE, Board
@@ -62,9 +62,9 @@ class PlacementPlan:
         """Return the value of the best creature with a card placed on a spot."""
         creatures = self._board.creatures
         legs = i64(creatures[spot * CREATURE_HEIGHT])
-        if self._board.height(spot) == HEAD:
+        if self._board.height(spot) == HEAD_HEIGHT:
             value = self._chain.completion_value(
-                HEAD, legs, i64(creatures[spot * CREATURE_HEIGHT + 1]), card
+                HEAD_HEIGHT, legs, i64(creatures[spot * CREATURE_HEIGHT + 1]), card
             )
             if len(self._board.revealed) > 1 and value < VICTORY:
                 return value - LOST_CARD_COST
@@ -89,7 +89,7 @@ class PlacementPlan:
         index: i64
         for index in range(i64(len(self._cards))):
             head = i64(self._cards[index])
-            if head != NONE and fits(head, HEAD):
+            if head != NONE and fits(head, HEAD_HEIGHT):
                 self._remove(index)
                 value = self._chain.completion_value(height, legs, torso, head)
                 value -= UNCERTAINTY_COST + self._delay(height, legs, torso, head)
