@@ -9,7 +9,11 @@ from onirium.notebook.board import Card, Zone, labelled_cards, picture_name
 
 
 def zones(view: NightmariumView, words: Words) -> Iterator[Zone]:
-    """Yield the creatures of each player from the viewer on, its hand and the piles."""
+    """Yield the zones of a view.
+
+    They are the creatures of each player, starting with the viewer; then the viewer's hand and the
+    piles.
+    """
     is_spectator = view.seat == SPECTATOR
     first = 0 if is_spectator else view.seat
     seats = len(view.players)

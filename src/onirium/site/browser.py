@@ -131,7 +131,7 @@ class BrowserServer:
         await self._lifespan.end()
 
     def _keep(self, task: "asyncio.Future[None]") -> None:
-        """Hold a task, which the event loop would not, until it is done."""
+        """Keep a reference to a task until it is done: the event loop keeps only a weak one."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

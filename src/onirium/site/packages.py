@@ -149,7 +149,7 @@ def pack(files: dict[str, bytes]) -> bytes:
 
 
 def _with_library(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
-    """Replace the modules that a wheel contains compiled by the library that contains them all."""
+    """Replace the modules that a wheel has compiled with the one library that contains them."""
     built = _wheel_files(wheel)
     library = f"{LIBRARY}{EXTENSION_SUFFIX}"
     if library not in built:

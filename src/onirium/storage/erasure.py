@@ -33,8 +33,8 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
     """Delete all data of a user.
 
     A table without other owners, present or former, is deleted. A table with other owners stays for
-    them: the seats of the user have no owner from now on, one of the others becomes the host,
-    and in earlier events the hash of a random token replaces the owner id.
+    them: the user's seats lose their owner, one of the others becomes the host, and in earlier
+    events the hash of a random token replaces the owner id.
 
     Args:
         connection: a connection to the database, in a transaction.

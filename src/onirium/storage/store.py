@@ -63,7 +63,7 @@ class Conflict(StoreError):
 
 
 class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
-    """The tables of a database, their lists, daily deals, users, and what servers share."""
+    """The tables of a database, their lists, daily deals, users, and the servers' shared state."""
 
     async def repair_summaries(self) -> None:
         """Rebuild outdated summaries, as after a crash; skip tables that do not load."""

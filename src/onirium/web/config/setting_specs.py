@@ -50,17 +50,17 @@ class SettingSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def flag(self) -> str:
-        """Return the flag of the command line."""
+        """The flag of the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def variable(self) -> str:
-        """Return the environment variable."""
+        """The environment variable."""
         return ENV_PREFIX + self.name.upper()
 
     @property
     def expected(self) -> str:
-        """Return the valid values in words.
+        """The valid values in words.
 
         >>> next(declared_settings()).expected
         'a whole number from 0 to 65535'

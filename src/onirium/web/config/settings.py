@@ -24,7 +24,7 @@ class SettingDoc(msgspec.Struct, frozen=True, kw_only=True):
     """Documentation of a setting, for the command line and for ``docs/reference/server.md``.
 
     Attributes:
-        text: what the setting does, as a sentence.
+        text: the effect of the setting, as a sentence.
         default: the effective default, where the default of the field is only a placeholder.
         metavar: name of the value in the help.
         is_public: whether only servers on the internet need the setting.
@@ -163,7 +163,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 400
     max_websockets_per_address: Annotated[
-        _Count, SettingDoc(text="Open tables (WebSockets) of one address.", is_public=True)
+        _Count, SettingDoc(text="Open WebSockets from one address.", is_public=True)
     ] = 200
     max_event_streams_per_address: Annotated[
         _Count,
@@ -191,7 +191,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def database_path(self) -> Path:
-        """Return the path of the SQLite database, which ``database_url`` overrides."""
+        """The path of the SQLite database, which ``database_url`` overrides."""
         import platformdirs  # noqa: PLC0415 - a site starts without it
 
         folder = Path(self.data_dir) if self.data_dir else platformdirs.user_data_path("onirium")

@@ -86,7 +86,7 @@ class ServerAddress(msgspec.Struct, frozen=True):
 
     @property
     def allowed_hosts(self) -> frozenset[str]:
-        """Return the accepted values of the Host header."""
+        """The accepted values of the Host header."""
         names = ["127.0.0.1", "localhost", "[::1]", *([self.lan_host] if self.lan_host else [])]
         with_port = {f"{name}:{self.port}" for name in names}
         public_host = {self.public_url.partition("://")[2]} - {""}
@@ -94,12 +94,12 @@ class ServerAddress(msgspec.Struct, frozen=True):
 
     @property
     def local_url(self) -> str:
-        """Return the URL for browsers on this machine."""
+        """The URL for browsers on this machine."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def external_url(self) -> str:
-        """Return the base URL of invitation links."""
+        """The base URL of invitation links."""
         lan_url = f"http://{self.lan_host}:{self.port}" if self.lan_host else ""
         return self.public_url or lan_url or self.local_url
 

@@ -44,7 +44,7 @@ def write_deck(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
 
 
 def write_known_cards(board: Board, counts: SeatCounts, writer: FeatureWriter) -> None:
-    """Write the cards in known positions of the deck, and those looked at."""
+    """Write the cards in known positions of the deck, and the peeked cards."""
     index: i64 = 0
     for card in board.ordered:
         if index < KNOWN_TOP_CARDS:

@@ -1,6 +1,6 @@
 """The nearest set that finds a door, and the effort that it takes.
 
-Effort is measured in draws to wait for. It adds up the plays of the missing rooms, the draws until
+Effort is measured in expected draws. It adds up the plays of the missing rooms, the draws until
 they can be expected, and the obstacles that expansions put between a set of three and its door.
 """
 

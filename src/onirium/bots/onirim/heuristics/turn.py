@@ -116,7 +116,7 @@ def foretell(board: Board) -> i64:
 
 
 def best_next_card(board: Board) -> i64:
-    """Return the card of highest draw value among the cards looked at."""
+    """Return the card of highest draw value among the peeked cards."""
     plan = SetPlan(board)
     choice = i64(board.peeked[0])
     for peeked in board.peeked:
