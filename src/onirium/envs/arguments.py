@@ -23,7 +23,7 @@ def load_game(name: str, options: Mapping[str, object]) -> Game:
     """Return the game of an environment, whose options are further keyword arguments.
 
     Raises:
-        OptionError: if the game or a value does not exist, or options are incompatible.
+        OptionError: if the game or a value does not exist, or options cannot be combined.
         TypeError: if an option does not exist, with Python's text for unknown arguments: TorchRL
             tries its own argument ``frameskip``, and expects this text from environments without.
     """
