@@ -52,6 +52,16 @@ test("the interval of an error ends at 1", () => {
   assert.equal(measureSkill(games).error.interval?.[1], 1);
 });
 
+test("the interval of a share ends at 0 and 1, or at a mean beyond that", () => {
+  const { best, adjusted } = measureSkill([...GAMES, ...GAMES, ...GAMES]);
+  assert.equal(best.interval?.[1], 1);
+  assert.ok((adjusted.interval?.[1] ?? 1) < 1);
+  const lucky = [1, 1, 1, 1, 1.5].map((result) => ({ decisions: 10, best: 8, cost: 0.1, adjusted: result }));
+  assert.equal(measureSkill(lucky).adjusted.interval?.[1], 1.1);
+  const unlucky = lucky.map((game) => ({ ...game, adjusted: 1 - game.adjusted }));
+  assert.equal(measureSkill(unlucky).adjusted.interval?.[0], -0.1);
+});
+
 test("only the decisions of the seat count, and no game that was given up", () => {
   /** @param {number | null} adjusted */
   const analysis = (adjusted) =>

@@ -49,8 +49,8 @@ export function gameFigures({ seats, decisions }, seat) {
 export function measureSkill(games) {
   return {
     error: onLogScale(ratio(games.map(({ cost, decisions }) => [cost, decisions]))),
-    best: ratio(games.map(({ best, decisions }) => [best, decisions])),
-    adjusted: ratio(games.map(({ adjusted }) => [adjusted, 1])),
+    best: cutToShare(ratio(games.map(({ best, decisions }) => [best, decisions]))),
+    adjusted: cutToShare(ratio(games.map(({ adjusted }) => [adjusted, 1]))),
   };
 }
 
@@ -68,6 +68,18 @@ function ratio(parts) {
   const squares = sum(parts.map(([numerator, each]) => (numerator - mean * each) ** 2));
   const margin = (studentScore(count - 1) * Math.sqrt((squares * count) / (count - 1))) / total;
   return { mean, interval: [mean - margin, mean + margin] };
+}
+
+/**
+ * Returns an estimate of a share with an interval from 0 to 1, or to a mean beyond that.
+ *
+ * @param {Estimate} estimate
+ * @returns {Estimate}
+ */
+function cutToShare({ mean, interval }) {
+  if (interval === null) return { mean, interval };
+  const [low, high] = interval;
+  return { mean, interval: [Math.max(low, Math.min(0, mean)), Math.min(high, Math.max(1, mean))] };
 }
 
 /**
