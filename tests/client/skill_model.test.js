@@ -46,6 +46,14 @@ test("fewer than five games have no interval", () => {
   assert.equal(measureSkill(five.slice(1)).error.interval, null);
 });
 
+test("figures without variation have no interval", () => {
+  const flawless = { decisions: 10, best: 10, cost: 0, adjusted: 0.5 };
+  const { error, best, adjusted } = measureSkill(Array.from({ length: 6 }, () => flawless));
+  assert.deepEqual(error, { mean: 0, interval: null });
+  assert.deepEqual(best, { mean: 1, interval: null });
+  assert.deepEqual(adjusted, { mean: 0.5, interval: null });
+});
+
 test("the interval of an error ends at 1", () => {
   const costs = [0.9, 0.9, 0, 0, 0];
   const games = costs.map((cost) => ({ decisions: 1, best: 1, cost, adjusted: 0.5 }));

@@ -55,7 +55,8 @@ export function measureSkill(games) {
 }
 
 /**
- * Returns a ratio of sums with its interval, as `studies.analysis.skill` does.
+ * Returns a ratio of sums with its interval, as `studies.analysis.skill` does. Without any
+ * variation, as after flawless games, the certainty is unknown.
  *
  * @param {[number, number][]} parts numerator and denominator of each game
  * @returns {Estimate}
@@ -64,8 +65,8 @@ function ratio(parts) {
   const count = parts.length;
   const total = sum(parts.map(([, denominator]) => denominator));
   const mean = sum(parts.map(([numerator]) => numerator)) / total;
-  if (count < MIN_GAMES) return { mean, interval: null };
   const squares = sum(parts.map(([numerator, each]) => (numerator - mean * each) ** 2));
+  if (count < MIN_GAMES || squares === 0) return { mean, interval: null };
   const margin = (studentScore(count - 1) * Math.sqrt((squares * count) / (count - 1))) / total;
   return { mean, interval: [mean - margin, mean + margin] };
 }
@@ -90,7 +91,7 @@ function cutToShare({ mean, interval }) {
  * @returns {Estimate}
  */
 function onLogScale({ mean, interval }) {
-  if (interval === null || mean === 0) return { mean, interval };
+  if (interval === null) return { mean, interval };
   const factor = Math.exp((interval[1] - mean) / mean);
   return { mean, interval: [mean / factor, Math.min(1, mean * factor)] };
 }
