@@ -148,7 +148,10 @@ def test_enter_in_a_form_starts_the_game_and_keeps_the_seats(
 def test_statistics_measure_the_skill_over_the_latest_games(
     server: LiveServer, chromium: Browser
 ) -> None:
-    """Two games of the user: 0.25 and nothing lost, luck of 0.5 and 0."""
+    """Two games of the user: 0.25 and nothing lost, luck of 0.5 and 0.
+
+    Two games say little: the ends of the intervals are those of shares.
+    """
     context = chromium.new_context(viewport=PHONE)
     page = lobby_with_games(server, context, lost=2)
     results = [(0.25, 0.5, "play"), (0.0, 1.0, "")]
@@ -166,7 +169,11 @@ def test_statistics_measure_the_skill_over_the_latest_games(
     page.get_by_role("button", name="Analyse the latest games").click()
     figures = page.locator(".skill dd")
     figures.first.wait_for()
-    assert figures.all_inner_texts() == ["75%", "6.25%", "75%"]
+    assert figures.all_inner_texts() == [
+        "75% (0% – 100%)",
+        "6.25% (0% – 100%)",
+        "75% (0% – 100%)",
+    ]
     assert_no_violations(page, EVERYTHING)
     context.close()
 

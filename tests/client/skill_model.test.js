@@ -40,10 +40,15 @@ test("ten results that differ by 1/4 from their mean have the standard error 1/1
   assertClose(error.interval?.[1] ?? 0, 0.0075 * factor);
 });
 
-test("fewer than five games have no interval", () => {
-  const five = [...GAMES, ...GAMES, ...GAMES].slice(0, 5);
-  assert.notEqual(measureSkill(five).error.interval, null);
-  assert.equal(measureSkill(five.slice(1)).error.interval, null);
+test("two games have intervals, a single game has none", () => {
+  const { error, best, adjusted } = measureSkill(GAMES);
+  // The costs 0.5 and 0.1 are 0.35 from 0.015 a decision.
+  const factor = Math.exp((12.7062 * 0.7) / 40 / 0.015);
+  assert.ok(Math.abs((error.interval?.[0] ?? 0) / (0.015 / factor) - 1) < 1e-4);
+  assert.equal(error.interval?.[1], 1);
+  assert.deepEqual([best.interval, adjusted.interval], [[0, 1], [0, 1]]);
+  const single = Object.values(measureSkill(GAMES.slice(1)));
+  assert.deepEqual(single.map(({ interval }) => interval), [null, null, null]);
 });
 
 test("figures without variation have no interval", () => {

@@ -4,9 +4,6 @@
 
 const CONFIDENCE_LEVEL = 0.95;
 
-/** With fewer games the interval would be wider than everything that can happen. */
-const MIN_GAMES = 5;
-
 /** Bisections of an interval to find a root: the precision of a number. */
 const SCORE_BISECTIONS = 60;
 
@@ -17,7 +14,7 @@ const SCORE_BISECTIONS = 60;
  */
 
 /**
- * A mean over games with its 95 % interval, which a few games do not have.
+ * A mean over games with its 95 % interval, which is unknown after a single game.
  *
  * @typedef {{mean: number, interval: [number, number] | null}} Estimate
  */
@@ -66,7 +63,7 @@ function ratio(parts) {
   const total = sum(parts.map(([, denominator]) => denominator));
   const mean = sum(parts.map(([numerator]) => numerator)) / total;
   const squares = sum(parts.map(([numerator, each]) => (numerator - mean * each) ** 2));
-  if (count < MIN_GAMES || squares === 0) return { mean, interval: null };
+  if (count === 1 || squares === 0) return { mean, interval: null };
   const margin = (studentScore(count - 1) * Math.sqrt((squares * count) / (count - 1))) / total;
   return { mean, interval: [mean - margin, mean + margin] };
 }
