@@ -148,13 +148,13 @@ def test_enter_in_a_form_starts_the_game_and_keeps_the_seats(
 def test_statistics_measure_the_skill_over_the_latest_games(
     server: LiveServer, chromium: Browser
 ) -> None:
-    """Two games of the user: 0.25 and nothing lost, luck of 0.5 and 0.
+    """Three games of the user: 0.25 and nothing lost, luck of 0.5 and 0, and one resigned.
 
     Two games say little: the ends of the intervals are those of shares.
     """
     context = chromium.new_context(viewport=PHONE)
-    page = lobby_with_games(server, context, lost=2)
-    results = [(0.25, 0.5, "play"), (0.0, 1.0, "")]
+    page = lobby_with_games(server, context, lost=3)
+    results = [(0.25, 0.5, "play"), (0.5, None, "play"), (0.0, 1.0, "")]
 
     def analyse(route: Route) -> None:
         cost, adjusted, chosen = results.pop()
@@ -174,6 +174,7 @@ def test_statistics_measure_the_skill_over_the_latest_games(
         "6.25% (0% – 100%)",
         "75% (0% – 100%)",
     ]
+    assert page.locator(".skill [role=status]").inner_text().endswith("Games that count: 2 / 3")
     assert_no_violations(page, EVERYTHING)
     context.close()
 

@@ -25,8 +25,20 @@ async function measure(section) {
       // A game that cannot be analysed now is left out.
     }
   }
-  if (status) status.textContent = games.length ? "" : (section.dataset.none ?? "");
+  if (status) status.textContent = describeOmissions(section, games.length, tables.length);
   if (games.length) show(section, games);
+}
+
+/**
+ * Returns a text if games have no figures: resigned ones are losses, so the others are better.
+ *
+ * @param {HTMLElement} section
+ * @param {number} measured
+ * @param {number} all
+ */
+function describeOmissions({ dataset }, measured, all) {
+  if (measured === all) return "";
+  return measured ? `${dataset.partial} ${measured} / ${all}` : (dataset.none ?? "");
 }
 
 /**
