@@ -11,6 +11,7 @@ from onirium.record import Record, RecordError, new_record, read, replay, write
 from onirium.studies.analysis import game_analysis
 from onirium.studies.analysis.game_analysis import AnalysisJob, Evaluation, evaluate_decision
 from onirium.terminal.commands import skill
+from tests.support.hush_records import full_record
 
 
 def record_game(seed: int, length: int | None = None) -> Record:
@@ -67,6 +68,20 @@ def test_unfinished_games_are_refused_before_any_analysis(
         skill.run([*games, unfinished], "en")
     with pytest.raises(RecordError, match="no player 2; players: 1 to 1"):
         skill.run(games, "en", player=2)
+
+
+def test_records_of_two_games_are_refused_before_any_analysis(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_job: AnalysisJob) -> Evaluation:
+        raise AssertionError
+
+    monkeypatch.setattr(game_analysis, "evaluate_decision", refuse)
+    other = tmp_path / "other.json"
+    write(full_record(), other)
+    message = r"other\.json: a record of hush, but \S+game-0\.json is one of onirim; measure"
+    with pytest.raises(RecordError, match=message):
+        skill.run([*games, other], "en")
 
 
 def test_the_message_of_an_interrupt_exists_in_every_language() -> None:

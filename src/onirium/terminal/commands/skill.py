@@ -55,11 +55,13 @@ def run(
         as_json: print one JSON object instead of text.
 
     Raises:
-        RecordError: if a record cannot be read, has no such player, or is not finished.
+        RecordError: if a record cannot be read, has no such player, is not finished, or is one of
+            another game than the first.
     """
     words = Words(language)
     paths = paths[-last:] if last else paths
     records = [_read(path, player) for path in paths]
+    _check_same_game(paths, records)
     games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
     skill = measure_skill(games)
     if as_json:
@@ -80,6 +82,17 @@ def _read(path: Path, player: int) -> Record:
     if all(step.seat != player - 1 for step in replay(record)):
         raise RecordError(f"{path}: player {player} took no decision")
     return record
+
+
+def _check_same_game(paths: Sequence[Path], records: Sequence[Record]) -> None:
+    """Reject records of different games: their figures have no common mean."""
+    first = records[0].game
+    for path, record in zip(paths, records, strict=True):
+        if record.game != first:
+            raise RecordError(
+                f"{path}: a record of {record.game}, but {paths[0]} is one of {first}; "
+                "measure the skill for each game separately"
+            )
 
 
 def _measure(
