@@ -46,7 +46,9 @@ COLUMNS = (
 TENTH_COLUMNS = ("decisions", "estimated", "won", "calibrated", "won", "margin")
 BASE = "onirim"
 OTHERS = f"all but {BASE}"
+UNSEEN = "all tested with the package"
 ALL = "all"
+PACKAGE = "package"
 MAX_ERROR = 0.01
 NUMBERS_PER_KIND = 10**9
 
@@ -74,7 +76,7 @@ def validate(game: Game, estimates: list[ScoredEstimate]) -> Validation:
     if any(first <= each.number <= last for each in estimates for first, last in ranges):
         return Validation("other half", adjusted, cross_validate(adjusted))
     calibrated = apply_calibration(adjusted, file.calibrations[name])
-    return Validation("package", adjusted, calibrated)
+    return Validation(PACKAGE, adjusted, calibrated)
 
 
 def pool(validations: Iterable[Validation]) -> Validation:
@@ -166,10 +168,12 @@ def validate_kinds(folder: Path) -> dict[str, Validation]:
 
 
 def pool_kinds(validations: dict[str, Validation]) -> dict[str, Validation]:
-    """Print the rows of all kinds but the base game, and of all; return their decisions."""
+    """Print the rows of the kinds that test the package, of all but the base game, and of all."""
+    kinds = validations.values()
     pools = {
+        UNSEEN: pool(kind for kind in kinds if kind.test == PACKAGE)._replace(test=PACKAGE),
         OTHERS: pool(kind for name, kind in validations.items() if name != BASE),
-        ALL: pool(validations.values()),
+        ALL: pool(kinds),
     }
     for name, validation in pools.items():
         print_row(name, validation)
