@@ -1,6 +1,6 @@
 """Accuracy of costs: the mean of each term of opening + luck - cost + remainder = result.
 
-``python benchmarks/analysis_sums.py [-o NAME=VALUE]... [--bot BOT] [--games N] [--simulations N]``
+``python -m benchmarks.analysis_sums [-o NAME=VALUE]... [--bot BOT] [--games N] [--simulations N]``
 plays solo games of Onirim with a bot, analyses them, and prints a row of a Markdown table in
 points per game, with standard errors. If estimates were right, the mean remainder would be 0: a
 positive one is cost that was charged and never lost. Run it with a compiled build.

@@ -118,7 +118,7 @@ def simulate(
         bool,
         typer.Option(
             "--adjust-luck",
-            help="Also print win rates adjusted for luck: unbiased, with narrower intervals.",
+            help="Also print win rates adjusted for luck, more precise over many deals.",
         ),
     ] = False,
     luck_rollouts: LuckRollouts = 0,
@@ -244,7 +244,7 @@ def tournament(
         bool,
         typer.Option(
             "--adjust-luck",
-            help="Also print the shares of pairings adjusted for luck, with narrower intervals.",
+            help="Also print pairings' shares adjusted for luck, more precise over many deals.",
         ),
     ] = False,
     luck_rollouts: LuckRollouts = 0,

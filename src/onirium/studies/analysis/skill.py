@@ -2,7 +2,8 @@
 
 The error per decision is the performance rating of backgammon: the mean win probability that a
 decision costs. The adjusted win share subtracts the luck of each game from its result, which keeps
-the mean and reduces the variance. After a few games both are more precise than the win share.
+the mean. It is more precise than the win share where the estimates of luck are accurate; with the
+Book of Onirim they are not, and it is less precise.
 """
 
 import math
