@@ -285,7 +285,7 @@ def test_the_page_tells_hidden_cards_by_their_number() -> None:
     [
         ("en", ["Player\xa02 plays the red moon.", "Player\xa02 goes first."]),
         ("de", ["Spieler\xa02 legt den roten Mond ins Labyrinth.", "Spieler\xa02 beginnt."]),
-        ("ru", ["Игрок\xa02 выкладывает красную луну.", "Игрок\xa02 ходит первым."]),
+        ("ru", ["Игрок\xa02 выкладывает красную луну.", "Игрок\xa02 начинает."]),
     ],
 )
 def test_what_a_player_does_is_told_as_an_act(language: str, sentences: list[str]) -> None:

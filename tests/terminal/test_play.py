@@ -160,7 +160,7 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
         "Discard red key | wards it off; no prophecy",
-        "Reveal the top 5 cards | only doors and dreams are kept",
+        "Reveal the top 5 cards | rooms lost, doors and Nightmares to limbo",
         "Discard the hand, take a new one | lose 4 cards",
     ]
 
@@ -780,5 +780,5 @@ def test_game_runs_in_a_pseudo_terminal(terminal: str) -> None:
     child.expect("Выложено: ")
     child.expect("выход: ")
     assert "\x1b[3" not in child.before
-    interrupt(child, "Игра сохранена")
+    interrupt(child, "Партия сохранена")
     assert len(read(saved_game_path()).actions) > len(HAND)

@@ -460,7 +460,7 @@ def test_reduced_box_has_fewer_doors_to_find(
         (
             'onirim {"seats": 2, "mode": "race"}',
             RACE,
-            "Both of you have lost. Doors found – Player\xa01 1/4, Player\xa02 3/4.",
+            "Both of you have lost. Doors found – Player\xa01: 1/4, Player\xa02: 3/4.",
         ),
         (
             'onirim {"seats": 2, "mode": "race", "readings": ["race-deck-out"]}',

@@ -101,7 +101,7 @@ def _goals(action: ActionInfo, view: OnirimView, words: Words) -> list[str]:
     if view.book is None or action.kind != "swap":
         return ["", ""]
     return [
-        f"{index + 1} {words.text(f'colour.{colour_of(view.book.goals[index])}')}"
+        f"{index + 1} {words.text(f'goals.{colour_of(view.book.goals[index])}')}"
         for index in swapped_goals(action.action)
     ]
 

@@ -85,7 +85,7 @@ def standing(view: OnirimView) -> Standing:
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
     """O6.1, O7.6 Return the doors found, of those to find in each colour."""
     colours = [
-        f"{words.text(f'colour.{colour}')} {doors[colour]}/{count}"
+        f"{words.text(f'doors.{colour}')} {doors[colour]}/{count}"
         for colour, count in _doors_to_find(view).items()
     ]
     return f"{sum(doors.values())}/{_goal(view)}: {', '.join(colours)}"
@@ -115,7 +115,7 @@ def _lost(view: OnirimView, words: Words) -> str:
     if view.seat == 1:
         both.reverse()
     counts = [
-        f"{words.text('player', number=number)} {sum(doors.values())}/{_goal(view)}"
+        f"{words.text('player', number=number)}: {sum(doors.values())}/{_goal(view)}"
         for number, doors in enumerate(both, start=1)
     ]
     return words.text("ending.lost two", doors=", ".join(counts))

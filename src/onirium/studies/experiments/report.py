@@ -98,10 +98,10 @@ def _describe_sample(results: Sequence[SettingResult], seed: int, words: Words) 
     """Return the number of settings and of games in each, and the seed."""
     games = [result.tally.games for result in results]
     counts = " – ".join(format_count(count) for count in sorted({min(games), max(games)}))
-    return words.text(
+    return words.count(
         "study.about",
+        len(results),
         games=format_count(sum(games)),
-        settings=len(results),
         each=counts,
         seed=seed,
     )

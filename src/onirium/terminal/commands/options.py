@@ -60,7 +60,8 @@ def _option_rows(option: Option, words: Words) -> Iterator[tuple[str, str]]:
         yield label, value
         label = ""
     default = option.default if isinstance(option.default, tuple) else (option.default,)
-    yield words.text("options.default"), ",".join(map(str, default)) or "-"
+    none = words.text("options.default.none")
+    yield words.text("options.default"), ",".join(map(str, default)) or none
     label = words.text("options.requires")
     for requirement in option.requires:
         yield label, f"{', '.join(map(str, requirement.values))}: {requirement}"

@@ -26,7 +26,8 @@ def styles(words: Words) -> dict[str, str]:
         words.text("card.happy dream"): "bold cyan",
     }
     for colour, style in COLOUR_STYLES.items():
-        phrases[words.text(f"colour.{colour}")] = style
+        for kind in ("colour", "doors", "goals"):
+            phrases[words.text(f"{kind}.{colour}")] = style
     for card in map(card_name, range(CARD_COUNT)):
         if style := COLOUR_STYLES.get(colour_of(card), ""):
             phrases[display_name(card, words)] = f"bold {style}" if card.endswith("door") else style

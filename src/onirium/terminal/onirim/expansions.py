@@ -32,7 +32,7 @@ def book_rows(book: BookView, discarded: int, words: Words) -> list[Row]:
         (words.text("pile.goals"), _goals(book, words)),
         ("", _next_goal(book, words)),
         (words.text("pile.spells"), prices),
-        (words.text("pile.discard"), words.count("cards", discarded)),
+        (words.text("pile.discard"), _count_discarded(discarded, words)),
     ]
     if book.to_pay:
         lines.append(("", f"({words.text('table.to pay', number=book.to_pay)})"))
@@ -59,9 +59,13 @@ def premonition_rows(premonitions: PremonitionsView, words: Words) -> list[Row]:
     return rows
 
 
+def _count_discarded(discarded: int, words: Words) -> str:
+    return words.count("cards", discarded) if discarded else words.text("pile.empty")
+
+
 def _goals(book: BookView, words: Words) -> str:
     return ", ".join(
-        f"{index + 1}\N{NO-BREAK SPACE}{words.text(f'colour.{colour_of(goal)}')}"
+        f"{index + 1}\N{NO-BREAK SPACE}{words.text(f'goals.{colour_of(goal)}')}"
         + (f" ({words.text('table.found')})" if index in book.found else "")
         for index, goal in enumerate(book.goals)
     )
