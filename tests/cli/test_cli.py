@@ -483,7 +483,7 @@ def test_analyse_prints_json_and_a_summary(tmp_path: Path) -> None:
     assert picture.read_text("utf-8").startswith("<svg ")
     localized = run(*words, "--language", "de", home=tmp_path)
     assert localized.returncode == 0
-    assert f"Die Kurve liegt in {picture}" in " ".join(localized.stdout.split())
+    assert f"Die Kurve ist gespeichert in {picture}" in " ".join(localized.stdout.split())
 
 
 def test_help_of_each_command_has_an_example_and_names_no_types_of_python(

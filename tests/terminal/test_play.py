@@ -312,7 +312,6 @@ def test_undo_command_is_rejected_after_a_reveal(home: Path) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        "",
         "0",
         "6",
         "-1",
@@ -335,6 +334,12 @@ def test_invalid_input_prints_one_line_and_changes_nothing(wrong: str, home: Pat
     assert "is not possible here. Possible: 1-5, h help, t hint, q leave" in line
     assert len(line) < 120
     assert line.isprintable()
+    assert read(path).actions == list(BEFORE_PROPHECY)
+
+
+def test_enter_alone_repeats_the_prompt(home: Path) -> None:
+    path = recorded(home, *BEFORE_PROPHECY)
+    assert resume(path, "").pages[1] == ""
     assert read(path).actions == list(BEFORE_PROPHECY)
 
 

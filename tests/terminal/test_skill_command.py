@@ -55,7 +55,21 @@ def test_an_interrupt_keeps_the_games_analysed_before(
     assert "game-2" not in output
 
 
-def test_unfinished_games_are_refused_before_any_analysis(
+def test_unfinished_games_are_skipped(
+    games: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder of saved games holds both; ``last`` counts the finished ones."""
+    unfinished = tmp_path / "unfinished.json"
+    write(record_game(0, length=30), unfinished)
+    skill.run([*games, unfinished], "en", last=2, simulations=0, workers=1)
+    output, errors = capsys.readouterr()
+    assert errors == "Unfinished games, skipped: 1.\n"
+    assert "game-2" in output
+    assert "game-0" not in output
+    assert "unfinished" not in output
+
+
+def test_impossible_records_are_refused_before_any_analysis(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_job: AnalysisJob) -> Evaluation:
@@ -65,7 +79,7 @@ def test_unfinished_games_are_refused_before_any_analysis(
     unfinished = tmp_path / "unfinished.json"
     write(record_game(0, length=30), unfinished)
     with pytest.raises(RecordError, match=r"unfinished\.json: the game is not finished"):
-        skill.run([*games, unfinished], "en")
+        skill.run([unfinished], "en")
     with pytest.raises(RecordError, match="no player 2; players: 1 to 1"):
         skill.run(games, "en", player=2)
 

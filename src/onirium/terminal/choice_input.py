@@ -21,7 +21,7 @@ def describe_input(choices: Sequence[ActionInfo], words: Words) -> str:
 
     >>> draw, put, lay = (ActionInfo(action, "", "", combines=action > 0) for action in range(3))
     >>> describe_input([draw], Words("en")), describe_input([draw, put, lay], Words("en"))
-    ('1', '1-3 (several at once: 2 3)')
+    ('1 (Enter: 1)', '1-3 (several at once: 2 3)')
     """
     numbers = "1" if len(choices) == 1 else f"1-{len(choices)}"
     default = default_number(choices)
@@ -33,7 +33,9 @@ def describe_input(choices: Sequence[ActionInfo], words: Words) -> str:
 
 
 def default_number(choices: Sequence[ActionInfo]) -> str:
-    """Return the number of the usual choice, which Enter selects, or an empty string."""
+    """Return the number that Enter selects: the usual or the only choice; else an empty string."""
+    if len(choices) == 1:
+        return "1"
     return next((str(number) for number, choice in _numbered(choices) if choice.usual), "")
 
 

@@ -22,7 +22,8 @@ def format_choices(choices: Sequence[ListItem], width: int, height: int | None =
     Args:
         choices: the choices.
         width: width of the screen.
-        height: the number of lines above which columns are used, if they shorten the list.
+        height: the number of lines above which columns are used, if they shorten the list and are
+            wider than every word.
 
     >>> print(format_choices([("Wait", ""), ("Leave", "for good")], 20))
       1  Wait
@@ -34,14 +35,19 @@ def format_choices(choices: Sequence[ListItem], width: int, height: int | None =
     in_one = _format_column(choices, 1, width)
     if height is None or len(in_one) <= height:
         return "\n".join(in_one)
-    in_several = [_format_columns(choices, count, width) for count in range(2, MAX_COLUMNS + 1)]
+    min_width = max(map(_min_width, choices), default=0)
+    in_several = [
+        _format_columns(choices, count, width)
+        for count in range(2, MAX_COLUMNS + 1)
+        if _column_width(count, width) >= min_width
+    ]
     shortest: list[str] = min([in_one, *in_several], key=len)
     return "\n".join(shortest)
 
 
 def _format_columns(choices: Sequence[ListItem], count: int, width: int) -> list[str]:
     """Return the lines of a list that reads down its columns, all equally wide."""
-    column_width = max(1, (width - GAP_WIDTH * (count - 1)) // count)
+    column_width = _column_width(count, width)
     length = -(-len(choices) // count)
     columns = [
         _format_column(choices[start : start + length], start + 1, column_width)
@@ -51,6 +57,18 @@ def _format_columns(choices: Sequence[ListItem], count: int, width: int) -> list
         (" " * GAP_WIDTH).join(f"{part:<{column_width}}" for part in parts).rstrip()
         for parts in zip_longest(*columns, fillvalue="")
     ]
+
+
+def _min_width(choice: ListItem) -> int:
+    """Return the width below which a word of a choice would not fit."""
+    label, note = choice
+    words = [(NUMBER_WIDTH, word) for word in label.split()]
+    words += [(NOTE_INDENT, word) for word in note.split()]
+    return max((indent + len(word) for indent, word in words), default=0)
+
+
+def _column_width(count: int, width: int) -> int:
+    return (width - GAP_WIDTH * (count - 1)) // count
 
 
 def _format_column(choices: Sequence[ListItem], first: int, width: int) -> list[str]:

@@ -108,6 +108,11 @@ def print_interruption(folder: Path, words: Words) -> None:
     make_console(stderr=True).print(text)
 
 
+def print_few_deals(words: Words) -> None:
+    """Print on standard error that there are too few deals to adjust results for luck."""
+    make_console(stderr=True).print(words.text("simulate.few_deals"))
+
+
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     sys.stdout.write(to_json(value))

@@ -92,6 +92,8 @@ def _check_occupants(seats: Sequence[str], game: Game) -> None:
 def _check_names(seats: Sequence[str], game: Game) -> None:
     if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
         suggestion = suggest(unknown[0], [*bot_names(game), HUMAN])
+        if ":" in unknown[0]:
+            suggestion = "external players play in simulate, study, tournament and evaluate"
         raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {suggestion}")
 
 
@@ -282,6 +284,9 @@ class TerminalGame:
         self._console.print()
 
     def _reject(self, answer: str, options: str, reason: str = "wrong.answer") -> None:
+        """Print why an input is invalid; Enter alone only repeats the prompt."""
+        if not answer:
+            return
         self._console.print(self._words.text(reason, answer=sanitize(answer), answers=options))
 
     def _save(self) -> None:

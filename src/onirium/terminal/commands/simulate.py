@@ -17,6 +17,7 @@ from onirium.terminal.formatting import (
     make_console,
     make_facts,
     make_table,
+    print_few_deals,
     print_json,
     progress_bar,
 )
@@ -63,6 +64,8 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
         )
     if result.games < config.games:
         show_incomplete(result.games, config.games, words)
+    if config.adjust_luck and not result.adjusted:
+        print_few_deals(words)
     # The table does not depend on the standard output, nor the text on the file.
     try:
         if table is not None and results is not None:

@@ -45,22 +45,22 @@ def run(
     """Analyse recorded games, with progress on standard error, and print the skill of a player.
 
     Args:
-        paths: the files of the records, oldest first.
+        paths: the files of the records, oldest first. Unfinished games are skipped.
         language: the language of the output.
         player: number of the player, counted from 1.
-        last: the number of games to consider, from the end; all by default.
+        last: the number of finished games to consider, from the end; all by default.
         simulations: search simulations for each decision; as many as the bot ``strong`` by
             default.
         workers: number of processes; one per processor by default.
         as_json: print one JSON object instead of text.
 
     Raises:
-        RecordError: if a record cannot be read, has no such player, is not finished, or is one of
-            another game than the first.
+        RecordError: if a record cannot be read or has no such player, no game is finished, or a
+            record is one of another game than the first.
     """
     words = Words(language)
-    paths = paths[-last:] if last else paths
-    records = [_read(path, player) for path in paths]
+    finished = _read_finished(paths, player, words)[-(last or 0) :]
+    paths, records = [path for path, _ in finished], [record for _, record in finished]
     _check_same_game(paths, records)
     games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
     skill = measure_skill(games)
@@ -74,14 +74,18 @@ def run(
     show(skill, [path.stem for path in paths[: len(games)]], words, console)
 
 
-def _read(path: Path, player: int) -> Record:
-    """Return a record in which a player has finished a game with a decision."""
-    record = read_record(path, player)
-    if not final_state(record).is_terminal():
-        raise RecordError(f"{path}: the game is not finished")
-    if all(step.seat != player - 1 for step in replay(record)):
-        raise RecordError(f"{path}: player {player} took no decision")
-    return record
+def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tuple[Path, Record]]:
+    """Return the records of finished games; print the number of others on standard error."""
+    records = [(path, read_record(path, player)) for path in paths]
+    finished = [(path, record) for path, record in records if final_state(record).is_terminal()]
+    if not finished:
+        raise RecordError(f"{paths[0]}: the game is not finished")
+    if unfinished := len(records) - len(finished):
+        make_console(stderr=True).print(words.text("skill.unfinished", games=unfinished))
+    for path, record in finished:
+        if all(step.seat != player - 1 for step in replay(record)):
+            raise RecordError(f"{path}: player {player} took no decision")
+    return finished
 
 
 def _check_same_game(paths: Sequence[Path], records: Sequence[Record]) -> None:

@@ -24,6 +24,7 @@ from onirium.terminal.formatting import (
     make_console,
     make_facts,
     make_table,
+    print_few_deals,
     print_interruption,
     print_json,
     progress_bar,
@@ -96,6 +97,8 @@ def run(
         raise
     write_file(folder / "result.json", to_json(result).encode())
     write_file(folder / "standings.svg", draw_standings(result, words).encode())
+    if config.adjust_luck and not any(pairing.adjusted for pairing in result.pairings):
+        print_few_deals(words)
     if as_json:
         print_json(result)
         return
