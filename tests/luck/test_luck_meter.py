@@ -115,7 +115,7 @@ def test_rollouts_need_several_seats_and_a_measurement() -> None:
         check_luck(onirium.load("onirim"), 8, is_measured=True)
     with pytest.raises(ValueError, match="at least 0, not -1"):
         check_luck(onirium.load("nightmarium"), -1, is_measured=True)
-    with pytest.raises(ValueError, match="add adjust_luck"):
+    with pytest.raises(ValueError, match="add --adjust-luck"):
         check_luck(onirium.load("nightmarium"), 8, is_measured=False)
 
 

@@ -75,7 +75,7 @@ def check_luck(game: Game, rollouts: int, *, is_measured: bool) -> None:
     if is_measured:
         load_luck_meter(game, rollouts)
     elif rollouts != 0:
-        raise ValueError("luck rollouts adjust results for luck: add adjust_luck")
+        raise ValueError("luck rollouts adjust results for luck: add --adjust-luck")
 
 
 def load_luck_meter(game: Game, rollouts: int = 0) -> LuckMeter:
