@@ -450,7 +450,9 @@ def test_report_has_no_curves_without_wins(tmp_path: Path) -> None:
     text = 'games = 30\n[[grid]]\ngame = "onirim"\nplayers = "random"'
     results = run_study(parse_config(text), tmp_path, workers=1)
     assert results[0].tally.wins == [0]
-    assert 'class="band"' not in render_report("study", results, 1, [], "en").html
+    html = render_report("study", results, 1, [], "en").html
+    assert "Games played: 30 (1 setting, n = 30). Seed: 1." in html
+    assert 'class="band"' not in html
 
 
 def test_report_has_curves_where_there_are_enough_games(tmp_path: Path) -> None:

@@ -157,6 +157,13 @@ def test_O8_goals_spells_and_their_price() -> None:
         "Paradoxical Prophecy 6, Parallel Planning 9, Powerful Punishment 12"
     ]
     assert "Removed" not in rows(at(BOOK, PLAYING))
+    assert rows(at(BOOK, PLAYING))["Discard pile"] == ["nothing"]
+
+
+def test_O8_colours_agree_with_doors_and_goals_in_russian() -> None:
+    shown = dict(TABLE.rows(at(BOOK, PLAYING).view(0), Words("ru", "onirim")))
+    assert shown["Двери"] == "1/8: красные 1/2, синие 0/2, зелёные 0/2, коричневые 0/2"
+    assert str(shown["Цели"]).startswith("1\xa0красная (найдена), 2\xa0зелёная, ")
 
 
 def test_O8_no_goal_is_next_when_all_are_found() -> None:
