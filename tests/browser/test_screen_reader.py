@@ -120,7 +120,7 @@ def test_the_situation_names_the_legion_of_the_second_action(
     with table_page(chromium, server, DUEL, 1) as (page, _):
         page.keyboard.press("r")
         said = page.locator("[role=alert]").inner_text()
-        assert "Player\xa01: 4 of 5 creatures complete, on turn. " in said
+        assert "Player\xa01: 4 of 5 creatures complete, to move. " in said
         # N3.2 The first action has placed an Insektoid.
         assert " Actions left: 1; second action: only Insektoids can be placed. Hand: " in said
 
@@ -249,7 +249,7 @@ torso: Insektoid torso (Singer), head: Homunculus head (Devourer)"'
     - button "Draw a card"
   - region "Player 1 (you)":
     - heading "Player 1 (you)" [level=2]
-    - text: "4 of 5 creatures complete on turn, actions left: 2"
+    - text: "4 of 5 creatures complete to move, actions left: 2"
     - group "Creatures":
       - 'group "Creature 1: legs: Insektoid head/torso/legs (Singer), \
 torso: Insektoid torso (Singer), head: Insektoid head (Singer)"'
