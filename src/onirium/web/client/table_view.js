@@ -18,6 +18,9 @@ import { pathTo } from "./host.js";
 /** Sentences about the others while the device changes hands. */
 const RECAP_LENGTH = 6;
 
+/** The letters of a note that fills more than two lines of a narrow action. */
+const LONG_NOTE = 36;
+
 /** @typedef {import("./types.js").Handlers} Handlers */
 /** @typedef {import("./protocol.js").LegalAction} LegalAction */
 /** @typedef {import("./types.js").Model} Model */
@@ -359,9 +362,10 @@ function button(legalAction, index, { selection, hint, words, game }, handlers) 
   const first = selection.lifted
     ? legalAction.card && index === 0 && !deliberate
     : legalAction.usual;
+  const long = (legalAction.note?.length ?? 0) > LONG_NOTE;
   return html`<button
     type="button"
-    class="${first ? "first" : ""} ${armed ? "armed" : ""}"
+    class=${classNames({ first: Boolean(first), armed, long })}
     data-action=${legalAction.action}
     @click=${() => handlers.choose(legalAction.action)}
   >
