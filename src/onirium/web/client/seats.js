@@ -27,7 +27,7 @@ export function seats({ tableView, view, words, phrases }, widgets, handlers) {
         >
           ${widgets.name(number)}${absence(seat, words)}
         </button>
-        ${phrase ? html`<q>${phraseText(phrase, words)}</q>` : nothing}
+        ${phrase ? html`<q data-by=${widgets.name(number)}>${phraseText(phrase, words)}</q>` : nothing}
       </li>`;
     })}
   </ul>`;
