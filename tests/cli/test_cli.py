@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -292,6 +293,7 @@ def test_unknown_terminal_size_is_no_width() -> None:
     )
     assert (result.returncode, result.stderr) == (0, "")
     assert "expansions" in result.stdout
+    assert re.search("^Default +none$", result.stdout, re.MULTILINE)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")
