@@ -360,7 +360,7 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     seats, extras, first, dice, players, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
     assert extras == ["extras", "which extras; several with commas between them",
-                      "bell: the bell", "drum: the drum", "gong: the gong", "-"]  # fmt: skip
+                      "bell: the bell", "drum: the drum", "gong: the gong", "none"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
     assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
     assert players == ["human: a person at this keyboard", "random: plays at random"]
