@@ -59,9 +59,9 @@ def _format_columns(choices: Sequence[ListItem], count: int, width: int) -> list
     ]
 
 
-def _min_width(choice: ListItem) -> int:
-    """Return the width below which a word of a choice would not fit."""
-    label, note = choice
+def _min_width(item: ListItem) -> int:
+    """Return the width below which a word of an item would not fit."""
+    label, note = item
     words = [(NUMBER_WIDTH, word) for word in label.split()]
     words += [(NOTE_INDENT, word) for word in note.split()]
     return max((indent + len(word) for indent, word in words), default=0)
