@@ -1,5 +1,6 @@
 """The training loop: statistics, checkpoints, and results that depend on the seed only."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,14 +148,12 @@ def test_failed_write_leaves_the_checkpoint_intact(
     iterations = training.run()
     next(iterations)
 
-    def fail_to_write(path: Path, content: bytes) -> None:
-        with path.open("wb") as file:
-            file.write(content[:9])
+    def fail_to_write(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     before = list(tmp_path.iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", fail_to_write)
+        patch.setattr(os, "fsync", fail_to_write)
         with pytest.raises(OutputError, match=r"\.npz: cannot be written: No space"):
             next(iterations)
     assert list(tmp_path.iterdir()) == before
