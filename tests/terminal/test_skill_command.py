@@ -35,6 +35,14 @@ def games(tmp_path: Path) -> list[Path]:
     return paths
 
 
+@pytest.fixture
+def _no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_job: AnalysisJob) -> Evaluation:
+        raise AssertionError
+
+    monkeypatch.setattr(game_analysis, "evaluate_decision", refuse)
+
+
 def test_an_interrupt_keeps_the_games_analysed_before(
     games: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,13 +77,10 @@ def test_unfinished_games_are_skipped(
     assert "unfinished" not in output
 
 
+@pytest.mark.usefixtures("_no_analysis")
 def test_impossible_records_are_refused_before_any_analysis(
-    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    games: list[Path], tmp_path: Path
 ) -> None:
-    def refuse(_job: AnalysisJob) -> Evaluation:
-        raise AssertionError
-
-    monkeypatch.setattr(game_analysis, "evaluate_decision", refuse)
     unfinished = tmp_path / "unfinished.json"
     write(record_game(0, length=30), unfinished)
     with pytest.raises(RecordError, match=r"unfinished\.json: the game is not finished"):
@@ -84,13 +89,10 @@ def test_impossible_records_are_refused_before_any_analysis(
         skill.run(games, "en", player=2)
 
 
+@pytest.mark.usefixtures("_no_analysis")
 def test_records_of_two_games_are_refused_before_any_analysis(
-    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    games: list[Path], tmp_path: Path
 ) -> None:
-    def refuse(_job: AnalysisJob) -> Evaluation:
-        raise AssertionError
-
-    monkeypatch.setattr(game_analysis, "evaluate_decision", refuse)
     other = tmp_path / "other.json"
     write(full_record(), other)
     message = r"other\.json: a record of hush, but \S+game-0\.json is one of onirim; measure"
