@@ -204,6 +204,18 @@ def test_each_decision_gets_the_requested_simulations(
     assert FakeAdvisor.simulations == [17] * 12
 
 
+def test_chosen_action_is_searched_as_deeply_if_another_one_is_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By hand: the first seat errs at steps 7 and 19, the second at step 13."""
+    use_fake_advisor(scripted_values, monkeypatch)
+    record = full_record()
+    analyse(record, simulations=17)
+    assert FakeAdvisor.action_simulations == [
+        (step, record.actions[step - 1], 17) for step in (7, 13, 19)
+    ]
+
+
 @pytest.mark.parametrize("name", ["onirim-0.1.0-won", "onirim-0.1.0-two-won"])
 def test_default_is_the_number_of_simulations_of_the_strong_bot(
     name: str, monkeypatch: pytest.MonkeyPatch

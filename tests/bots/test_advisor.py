@@ -43,6 +43,17 @@ def test_two_runs_equal_one_of_the_same_total() -> None:
     assert in_parts.action_values() == at_once.action_values()
 
 
+def test_simulations_of_an_action_change_its_value_only() -> None:
+    hint = Advisor(opening(ONIRIM), 0, seed=1)
+    before = hint.action_values()
+    action, simulations = before[-1].action, hint.simulations
+    hint.run_action(action, 100)
+    after = hint.action_values()
+    assert hint.simulations == simulations + 100
+    assert after[:-1] == before[:-1]
+    assert after[-1] != before[-1]
+
+
 def test_hidden_information_does_not_change_the_estimate() -> None:
     state = opening(NIGHTMARIUM)
     seat = state.current_player()

@@ -54,6 +54,14 @@ def action_values(searcher: DeterminizedRollouts) -> dict[int, float]:
     return dict(searcher.action_values())
 
 
+def test_simulations_of_an_action_play_it_out_only() -> None:
+    searcher = search(tree_game(RIVAL_DECIDES, seats=2), PRIOR_SIMULATIONS, {1: 0.5, 4: 0.5})
+    before = action_values(searcher)
+    searcher.run_action(0, 2000)
+    assert action_values(searcher) == pytest.approx({0: 0.0, 1: before[1]}, abs=0.01)
+    assert searcher.best_action() == 0
+
+
 @pytest.mark.parametrize("simulations", [1, PRIOR_SIMULATIONS])
 def test_prior_is_the_value_one_ply_ahead(simulations: int) -> None:
     game = tree_game(decision(decision(WON), decision(LOST), LOST), seats=2)

@@ -102,6 +102,16 @@ def test_two_runs_equal_one_of_the_same_total(first: int) -> None:
     assert action_values(in_parts) == action_values(at_once)
 
 
+def test_simulations_of_an_action_average_its_value_over_determinizations() -> None:
+    """The partner of HIDDEN wins after the first action in one of two trees."""
+    trees = 200
+    searcher = search(tree_game(*HIDDEN, seats=2), 1)
+    searcher.run_action(0, trees * PER_TREE)
+    assert action_values(searcher)[0] == pytest.approx(1 / 2, abs=4 * (1 / 4 / trees) ** 0.5)
+    assert not searcher.is_decided(trees * (PER_TREE - 1) + 1)
+    assert searcher.is_decided(trees * (PER_TREE - 1) - 1)
+
+
 def test_search_does_not_modify_the_state() -> None:
     game = tree_game(*HIDDEN, seats=2)
     state = game.new_state()

@@ -169,6 +169,14 @@ def test_explore_all_visits_all_actions(explore_all: bool, fewest: int) -> None:
     assert sum(counts.values()) == 99
 
 
+def test_simulations_of_an_action_improve_its_value_only() -> None:
+    searcher = search(tree_game(THREE_ACTIONS), 1, {2: 0.5})
+    before = values_of(searcher)
+    searcher.run_action(2, SIMULATIONS)
+    assert visits(searcher) == {0: 0, 1: 0, 2: SIMULATIONS}
+    assert values_of(searcher) == pytest.approx(before | {2: 1 / 3}, abs=TOLERANCE)
+
+
 def test_outcomes_are_sampled_by_their_probabilities() -> None:
     searcher = search(tree_game(decision(chance((1, WON), (2, LOST), (5, (0.5,))))), 801)
     [node] = children(searcher.tree, int(ROOT))

@@ -97,6 +97,9 @@ class SlowSearch(Searcher):
         del explore_all
         self.now_s += simulations * self._simulation_s
 
+    def run_action(self, action: int, simulations: int) -> None:
+        raise NotImplementedError
+
     def is_decided(self, simulations: int) -> bool:
         del simulations
         return False

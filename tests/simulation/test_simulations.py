@@ -59,6 +59,9 @@ def test_clock_stops_searches_at_tables_only(
         def reset(self, state: State, rng: Random) -> None:
             del state, rng
 
+        def run_action(self, action: int, simulations: int) -> None:
+            raise NotImplementedError
+
         def is_decided(self, simulations: int) -> bool:
             del simulations
             return False

@@ -19,18 +19,24 @@ class FakeAdvisor:
     Attributes:
         win_probabilities: maps a state to the win probabilities of its legal actions.
         simulations: the argument of every call of ``run``.
+        action_simulations: the step and the arguments of every call of ``run_action``.
     """
 
     win_probabilities: ClassVar[Callable[[State], list[float]]]
     simulations: ClassVar[list[int]]
+    action_simulations: ClassVar[list[tuple[int, str, int]]]
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         assert seat == state.current_player()
         assert seed >= 0
         self._state = state
+        self._seed = seed
 
     def run(self, simulations: int) -> None:
         self.simulations.append(simulations)
+
+    def run_action(self, action: int, simulations: int) -> None:
+        self.action_simulations.append((self._seed, self._state.game.notation(action), simulations))
 
     def action_values(self) -> list[ActionValue]:
         probabilities = type(self).win_probabilities(self._state)
@@ -64,6 +70,7 @@ def use_fake_advisor(
     function = staticmethod(win_probabilities)
     monkeypatch.setattr(FakeAdvisor, "win_probabilities", function, raising=False)
     monkeypatch.setattr(FakeAdvisor, "simulations", [], raising=False)
+    monkeypatch.setattr(FakeAdvisor, "action_simulations", [], raising=False)
     monkeypatch.setattr(game_analysis, "Advisor", advisor)
     use_evaluator(EvenEvaluator(), monkeypatch)
 

@@ -114,6 +114,12 @@ class Advisor:
         if not self._solution:
             self._searcher.run(simulations, explore_all=True)
 
+    def run_action(self, action: int, simulations: int) -> None:
+        """Run simulations that begin with a legal action, unless the decision is solved."""
+        self.simulations += simulations
+        if not self._solution:
+            self._searcher.run_action(action, simulations)
+
     def run_for(self, seconds: float) -> None:
         """Run simulations until the time is over or the search is complete."""
         deadline = perf_counter() + seconds

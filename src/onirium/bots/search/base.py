@@ -31,6 +31,10 @@ class Searcher:
         """
 
     @abstractmethod
+    def run_action(self, action: i64, simulations: i64) -> None:
+        """Run simulations that begin with a root action; requires earlier simulations."""
+
+    @abstractmethod
     def is_decided(self, simulations: i64) -> bool:
         """Return whether no outcome of this many further simulations can change the best action."""
 

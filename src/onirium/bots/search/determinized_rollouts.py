@@ -92,11 +92,14 @@ class DeterminizedRollouts(Searcher):
         """Run a number of simulations; the first ones compute the prior."""
         _simulation: i64
         for _simulation in range(simulations):
-            if self._prior_count < self._prior_size:
-                self._evaluate_all()
-            else:
-                self._rollout(self._bandit.select(self._simulations, explore_all=explore_all))
-            self._simulations += 1
+            self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
+
+    def run_action(self, action: i64, simulations: i64) -> None:
+        """Run simulations that begin with a root action, after those that compute the prior."""
+        index = self._bandit.find(action)
+        _simulation: i64
+        for _simulation in range(simulations):
+            self._simulate(index)
 
     def is_decided(self, simulations: i64) -> bool:
         """Return whether no outcome of this many further simulations can change the best action."""
@@ -109,6 +112,14 @@ class DeterminizedRollouts(Searcher):
     def action_values(self) -> list[tuple[int, float]]:
         """Return each legal action with its estimated win probability."""
         return self._bandit.action_values()
+
+    def _simulate(self, index: i64) -> None:
+        """Compute more of the prior, or play an action out."""
+        if self._prior_count < self._prior_size:
+            self._evaluate_all()
+        else:
+            self._rollout(index)
+        self._simulations += 1
 
     def _evaluate_all(self) -> None:
         """Evaluate the states after all actions in the next determinizations of the prior."""

@@ -63,12 +63,14 @@ class DeterminizedTrees(Searcher):
         """Run a number of simulations; the first one in each tree only expands its root."""
         _simulation: i64
         for _simulation in range(simulations):
-            if self._remaining == 0:
-                self._start_tree()
-            else:
-                self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
-            self._remaining -= 1
-            self._simulations += 1
+            self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
+
+    def run_action(self, action: i64, simulations: i64) -> None:
+        """Run simulations that begin with a root action, after the first in each tree."""
+        index = self._bandit.find(action)
+        _simulation: i64
+        for _simulation in range(simulations):
+            self._simulate(index)
 
     def is_decided(self, simulations: i64) -> bool:
         """Return whether no outcome of this many further simulations can change the best action."""
@@ -82,6 +84,17 @@ class DeterminizedTrees(Searcher):
         """Return each legal action with its estimated win probability."""
         return self._bandit.action_values()
 
+    def _simulate(self, index: i64) -> None:
+        """Expand the root of the next tree, or run a simulation that begins with an action."""
+        if self._remaining == 0:
+            self._start_tree()
+        else:
+            self._search.run_action(self._bandit.actions[index], 1)
+            self._bandit.visits[index] += 1
+            self._update(index)
+        self._remaining -= 1
+        self._simulations += 1
+
     def _start_tree(self) -> None:
         """Sample a determinization and expand the root of its tree."""
         self._remaining = self._simulations_per_tree
@@ -92,12 +105,6 @@ class DeterminizedTrees(Searcher):
         index: i64
         for index in range(self._bandit.count):
             self._update(index)
-
-    def _simulate(self, index: i64) -> None:
-        """Run a simulation that begins with a root action."""
-        self._search.run_action(self._bandit.actions[index])
-        self._bandit.visits[index] += 1
-        self._update(index)
 
     def _update(self, index: i64) -> None:
         """Recompute the value of an action: its mean over the finished trees and this one."""

@@ -86,9 +86,12 @@ class ExpectimaxTree(Searcher):
                 )
             self._simulate(child)
 
-    def run_action(self, action: i64) -> None:
-        """Run a simulation that begins with a root action; the root must be expanded."""
-        self._simulate(self.tree.find_action(ROOT, action))
+    def run_action(self, action: i64, simulations: i64) -> None:
+        """Run simulations that begin with a root action; the root must be expanded."""
+        child = self.tree.find_action(ROOT, action)
+        _simulation: i64
+        for _simulation in range(simulations):
+            self._simulate(child)
 
     def is_decided(self, simulations: i64) -> bool:
         """Return whether no outcome of this many further simulations can change the best action."""

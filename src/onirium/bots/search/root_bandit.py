@@ -46,6 +46,13 @@ class RootBandit:
             self.values, self.visits, 0, self.count, simulation, explore_all=explore_all
         )
 
+    def find(self, action: i64) -> i64:
+        """Return the index of a legal action."""
+        index: i64 = 0
+        while self.actions[index] != action:
+            index += 1
+        return index
+
     def is_decided(self, simulations: i64) -> bool:
         """Return whether this many further simulations cannot change the most visited action."""
         return is_decided(self.visits, 0, self.count, simulations)

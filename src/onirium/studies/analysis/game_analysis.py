@@ -156,7 +156,7 @@ def analyse(
     Args:
         record: the record of a game, finished or not.
         simulations: the number of simulations for each decision, at least 0; by default that of the
-            bot ``strong``.
+            bot ``strong``. A chosen action that is not the best one gets as many again.
         on_progress: called after each decision with the numbers of evaluated and of all decisions.
         workers: the number of processes. The result does not depend on it.
         seat: the seat whose decisions are evaluated; by default all seats.
@@ -227,9 +227,15 @@ def costliest_decisions(analysis: Analysis, limit: int = 5) -> list[Decision]:
 
 
 def evaluate_decision(job: AnalysisJob) -> Evaluation:
-    """Evaluate a decision with the information of its seat; runs in a worker process."""
+    """Evaluate a decision with the information of its seat; runs in a worker process.
+
+    If another action is better, the chosen one is searched as deeply: values rise with the depth of
+    the search, so few simulations would overstate the cost.
+    """
     advisor = Advisor(job.state, job.state.current_player(), job.step)
     advisor.run(job.simulations)
+    if advisor.best().action != job.action:
+        advisor.run_action(job.action, job.simulations)
     best = advisor.best()
     [chosen] = [value for value in advisor.action_values() if value.action == job.action]
     if best.win_probability <= chosen.win_probability:

@@ -66,7 +66,7 @@ class Sample(NamedTuple):
     second_luck: float
 
 
-class _PlayedGame(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game played to its end.
 
     Attributes:
@@ -125,13 +125,13 @@ def _sample_game(
     game: Game, bot: Bot, meter: LuckMeter, job: SampleJob, number: int
 ) -> Iterator[Sample]:
     rng = Random(derive_key(job.seed, f"game {number}"))
-    first = _play(game.new_state(), bot, rng, meter)
+    first = play_out(game.new_state(), bot, rng, meter)
     chooser = random.Random(derive_key(job.seed, f"decisions {number}"))  # noqa: S311
     count = min(job.positions, len(first.decisions))
     for state, luck_before in chooser.sample(first.decisions, count):
         seat = int(state.current_player())
         again = state.determinize(seat, rng) if game.seats > 1 else state.clone()
-        second = _play(again, bot, rng, meter)
+        second = play_out(again, bot, rng, meter)
         yield Sample(
             number=number,
             progress=search_config_for(game.name).progress(state),
@@ -143,7 +143,7 @@ def _sample_game(
         )
 
 
-def _play(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> _PlayedGame:
+def play_out(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> PlayedGame:
     """Play a game to its end."""
     decisions: list[tuple[State, list[float]]] = []
     luck = [0.0] * state.game.seats
@@ -156,7 +156,7 @@ def _play(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> _PlayedGame:
                 decisions.append((state.clone(), luck))
             action = bot.choose(state, rng)
         state.apply_unchecked(action)
-    return _PlayedGame(decisions, state, luck)
+    return PlayedGame(decisions, state, luck)
 
 
 def _estimate(state: State, seat: int, budgets_ms: tuple[int, ...]) -> Iterator[float]:
