@@ -248,6 +248,12 @@ def test_bots_alone_play_to_the_end() -> None:
     assert user.prompts == []
     assert final_state(read(saved_game_path())).is_terminal()
     assert "The record is saved in" in user.output()
+    narrator = TerminalUser([])
+    replay(saved_game_path(), "en", console=narrator.console)
+    _, narration = narrator.output().split("Told as Player\xa01 saw it.\n")
+    *steps, _ending = narration.splitlines()
+    assert len(steps) > 50
+    assert "\n".join(steps) in user.output()
 
 
 def test_resumed_game_keeps_its_seats() -> None:

@@ -23,6 +23,7 @@ from onirium.terminal.choice_input import (
     describe_input,
     parse_choices,
 )
+from onirium.terminal.commands.replay import print_narration
 from onirium.terminal.console import Console, is_command, sanitize
 from onirium.terminal.hint_display import HintDisplay
 from onirium.terminal.saved_games import new_path, save, saved_games_folder
@@ -179,6 +180,10 @@ class TerminalGame:
             raise EOFError
 
     def _print_events(self) -> None:
+        """Print the events since the last decision of a human, or the whole game of bots."""
+        if not self._human_seats:
+            print_narration(self.match.record, self._seat, self._words, self._console)
+            return
         self._console.print()
         events = self.match.events_since(self._seat, self._last_decision_length.get(self._seat, 1))
         for sentence in narrate(events, self._seat, self._words, self.match.game):

@@ -54,9 +54,7 @@ def replay(
     console = console or Console(board.styles(words))
     pages = _pages(record, player - 1, words)
     console.print(words.count("replay.title", len(record.actions), game=words.text("name")))
-    if load_game(record).seats > 1:
-        console.print(words.text("replay.player", player=words.text("player", number=player)))
-    console.print()
+    _print_observer(record, player - 1, words, console)
     try:
         if step_by_step:
             _browse(pages, player - 1, board, words, console)
@@ -66,6 +64,21 @@ def replay(
             _print_ending(pages, player - 1, words, console)
     except (EOFError, KeyboardInterrupt):
         console.print()
+
+
+def print_narration(record: Record, observer: int, words: Words, console: Console) -> None:
+    """Print the steps of a record as one seat saw them."""
+    _print_observer(record, observer, words, console)
+    for page in _pages(record, observer, words):
+        _print_page(page, console)
+
+
+def _print_observer(record: Record, observer: int, words: Words, console: Console) -> None:
+    """Name the seat whose view is narrated, if there are several; print a blank line."""
+    if len(record.seats) > 1:
+        player = words.text("player", number=observer + 1)
+        console.print(words.text("replay.player", player=player))
+    console.print()
 
 
 def _pages(record: Record, observer: int, words: Words) -> list[NarrationPage]:
