@@ -65,6 +65,9 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
     assert result.returncode == 0
     assert "random" in result.stdout
     assert "simulate." not in result.stdout
+    assert bool(re.search(r"\d\.\d+%", result.stdout)) == (language == "en")
+    assert bool(re.search(r"\d,\d+\xa0%", result.stdout)) == (language != "en")
+    assert bool(re.search(r"\d\.\d", result.stdout)) == (language == "en")
 
 
 @pytest.mark.parametrize(

@@ -85,13 +85,33 @@ def make_table(first: str, *others: str) -> Table:
     return table
 
 
-def format_number(number: float, style: str) -> str:
-    """Return a number with a minus sign instead of a hyphen, and without one if it rounds to zero.
+def format_number(number: float, style: str, language: str) -> str:
+    r"""Return a number as text in a language, with a minus sign, but without one before zero.
 
-    >>> format_number(-0.052, "+.1%"), format_number(-0.0002, ".1%"), format_number(3, "+.1f")
-    ('−5.2%', '0.0%', '+3.0')
+    Args:
+        number: the number.
+        style: a format specification of Python with a precision.
+        language: Russian and German have a decimal comma, and a no-break space before %.
+
+    >>> format_number(-0.0521, "+.2%", "en"), format_number(-0.0521, "+.2%", "de")
+    ('−5.21%', '−5,21\xa0%')
+    >>> format_number(-0.0002, ".1%", "en"), format_number(3, "+.1f", "ru")
+    ('0.0%', '+3,0')
     """
-    return format(number, style.replace(".", "z.")).replace("-", "−")
+    text = format(number, style.replace(".", "z.")).replace("-", "−")
+    if language == "en":
+        return text
+    return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
+
+
+def format_interval(low: float, high: float, style: str, language: str) -> str:
+    """Return the ends of an interval as text, with one unit; arguments as in ``format_number``.
+
+    >>> format_interval(0.25, 0.5, ".0%", "en")
+    '25 – 50%'
+    """
+    lowest, highest = (format_number(end, style, language) for end in (low, high))
+    return f"{lowest.removesuffix('%').rstrip()} – {highest}"
 
 
 def make_facts(rows: Iterable[tuple[str, str]]) -> Table:

@@ -112,15 +112,16 @@ def show(result: Analysis, record: Record, words: Words, console: Console) -> No
 
 def _seat_table(result: Analysis, words: Words) -> Table:
     table = make_table(*map(words.text, SEAT_HEADINGS))
+    language = words.language
     for summary in result.seat_summaries:
         player = words.text("player", number=summary.seat + 1)
         table.add_row(
             f"{player}: {result.seats[summary.seat]}",
-            f"{summary.opening:.1%}",
-            format_number(summary.luck, "+.1%"),
-            format_number(-summary.cost, "+.1%"),
-            format_number(summary.remainder, "+.1%"),
-            f"{summary.close:.1%}",
+            format_number(summary.opening, ".1%", language),
+            format_number(summary.luck, "+.1%", language),
+            format_number(-summary.cost, "+.1%", language),
+            format_number(summary.remainder, "+.1%", language),
+            format_number(summary.close, ".1%", language),
         )
     return table
 
@@ -152,8 +153,8 @@ def _describe_decision(decision: Decision, state: State, words: Words) -> str:
     return words.text(
         "analysis.decision",
         step=decision.step,
-        before=f"{decision.before:.1%}",
-        after=f"{decision.after:.1%}",
+        before=format_number(decision.before, ".1%", words.language),
+        after=format_number(decision.after, ".1%", words.language),
         action=attribute_sentence(decision.seat, action, words, game),
         best=best,
     )

@@ -11,6 +11,8 @@ from onirium.studies.analysis.solvability import (
     estimate_solvability,
 )
 from onirium.terminal.formatting import (
+    format_interval,
+    format_number,
     make_console,
     make_facts,
     make_table,
@@ -50,8 +52,9 @@ def _shares(result: SolvabilityResult, words: Words) -> Table:
     shares = make_table(
         "", words.text("bounds.deals"), words.text("bounds.share"), words.text("simulate.interval")
     )
-    won = f"{result.win_rate_low:.1%} – {result.win_rate_high:.1%}"
-    bound = f"{result.bound_low:.1%} – {result.bound_high:.1%}"
+    language = words.language
+    won = format_interval(result.win_rate_low, result.win_rate_high, ".1%", language)
+    bound = format_interval(result.bound_low, result.bound_high, ".1%", language)
     for name, deals, interval in (
         (words.text("bounds.wins", player=result.bot), result.wins, won),
         (words.text("bounds.winnable"), result.winnable, ""),
@@ -59,5 +62,6 @@ def _shares(result: SolvabilityResult, words: Words) -> Table:
         (words.text("bounds.open"), result.open, ""),
         (words.text("bounds.bound"), result.games - result.lost, bound),
     ):
-        shares.add_row(name, format_count(deals), f"{deals / result.games:.1%}", interval)
+        share = format_number(deals / result.games, ".1%", language)
+        shares.add_row(name, format_count(deals), share, interval)
     return shares

@@ -21,6 +21,8 @@ from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.output import check_output_path
 from onirium.terminal.commands.simulate import show_incomplete
 from onirium.terminal.formatting import (
+    format_interval,
+    format_number,
     make_console,
     make_table,
     print_json,
@@ -96,14 +98,15 @@ def show(result: EvaluationResult, board: Leaderboard, words: Words, console: Ri
         if other.task == result.task and other.player != result.player
     ]
     table = make_table(*(words.text(key) for key in HEADINGS))
+    language = words.language
     optimum = find_task(result.task).optimum
     if optimum is not None:
-        table.add_row(words.text("evaluate.optimum"), f"{optimum:.2%}")
+        table.add_row(words.text("evaluate.optimum"), format_number(optimum, ".2%", language))
     for ranked in sorted([result, *others], key=lambda ranked: -ranked.win_rate):
         table.add_row(
             describe_player(ranked),
-            f"{ranked.win_rate:.2%}",
-            f"{ranked.win_rate_low:.2%} – {ranked.win_rate_high:.2%}",
+            format_number(ranked.win_rate, ".2%", language),
+            format_interval(ranked.win_rate_low, ranked.win_rate_high, ".2%", language),
             format_count(ranked.games),
             style="bold" if ranked is result else "",
         )

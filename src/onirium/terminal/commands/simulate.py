@@ -13,6 +13,7 @@ from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
 from onirium.terminal.formatting import (
+    format_interval,
     format_number,
     make_console,
     make_facts,
@@ -79,7 +80,7 @@ def run(config: SimulationConfig, words: Words, *, as_json: bool, table: Path | 
 
 def show(result: SimulationResult, words: Words, console: RichConsole) -> None:
     """Print the statistics of a simulation."""
-    facts = [(words.text(key), value) for key, value in _summary(result)]
+    facts = [(words.text(key), value) for key, value in _summary(result, words.language)]
     facts.append((words.text("simulate.build"), words.text(_build_key(result))))
     console.print(make_facts(facts))
     tables = [_player_table(result, words), _decision_table(result, words)]
@@ -99,15 +100,16 @@ def show_incomplete(games: int, total: int, words: Words) -> None:
 def _player_table(result: SimulationResult, words: Words) -> Table:
     """Return a row for each player, in the order of the seats."""
     players = make_table(*(words.text(key) for key in PLAYER_HEADINGS))
+    language = words.language
     for number, name in enumerate(result.seats):
         low, high = result.win_rates_low[number], result.win_rates_high[number]
         players.add_row(
             name,
-            f"{result.win_rates[number]:.2%}",
-            f"{low:.2%} – {high:.2%}",
+            format_number(result.win_rates[number], ".2%", language),
+            format_interval(low, high, ".2%", language),
             format_count(result.wins[number]),
-            format_number(result.returns[number], ".4f"),
-            f"{result.ms_per_decision[number]:.4f}",
+            format_number(result.returns[number], ".4f", language),
+            format_number(result.ms_per_decision[number], ".4f", language),
         )
     return players
 
@@ -115,12 +117,13 @@ def _player_table(result: SimulationResult, words: Words) -> Table:
 def _adjusted_table(result: SimulationResult, words: Words) -> Table:
     """Return the win rates adjusted for luck, in the order of the seats."""
     table = make_table(*(words.text(key) for key in ADJUSTED_HEADINGS))
+    language = words.language
     for name, rate in zip(result.seats, result.adjusted, strict=True):
         table.add_row(
             name,
-            format_number(rate.win_rate, ".2%"),
-            " – ".join(format_number(end, ".2%") for end in (rate.low, rate.high)),
-            f"{rate.variance_ratio:.2f}",
+            format_number(rate.win_rate, ".2%", language),
+            format_interval(rate.low, rate.high, ".2%", language),
+            format_number(rate.variance_ratio, ".2f", language),
         )
     return table
 
@@ -131,7 +134,7 @@ def _decision_table(result: SimulationResult, words: Words) -> Table:
     total = sum(result.decisions.values())
     for kind, count in result.decisions.items():
         if count:
-            share = f"{count / total:.1%}"
+            share = format_number(count / total, ".1%", words.language)
             decisions.add_row(words.text(f"kind.{kind}"), format_count(count), share)
     return decisions
 
@@ -140,11 +143,11 @@ def _build_key(result: SimulationResult) -> str:
     return "build.compiled" if result.provenance.compiled else "build.plain"
 
 
-def _format_rate(rate: float) -> str:
-    return format_count(round(rate)) if rate >= 1 else f"{rate:.2f}"
+def _format_rate(rate: float, language: str) -> str:
+    return format_count(round(rate)) if rate >= 1 else format_number(rate, ".2f", language)
 
 
-def _summary(result: SimulationResult) -> list[tuple[str, str]]:
+def _summary(result: SimulationResult, language: str) -> list[tuple[str, str]]:
     shortest, median, longest = result.lengths
     rotation = [("simulate.deals", format_count(result.deals))] if result.rotated else []
     return [
@@ -152,13 +155,13 @@ def _summary(result: SimulationResult) -> list[tuple[str, str]]:
         ("simulate.games", format_count(result.games)),
         *rotation,
         ("simulate.seed", str(result.seed)),
-        ("simulate.mean_length", f"{result.decisions_per_game:.1f}"),
+        ("simulate.mean_length", format_number(result.decisions_per_game, ".1f", language)),
         (
             "simulate.lengths",
             f"{format_count(shortest)} – {format_count(median)} – {format_count(longest)}",
         ),
-        ("simulate.games_per_second", _format_rate(result.games_per_second)),
+        ("simulate.games_per_second", _format_rate(result.games_per_second, language)),
         ("simulate.steps_per_second", format_count(round(result.steps_per_second))),
-        ("simulate.seconds", f"{result.seconds:.2f}"),
+        ("simulate.seconds", format_number(result.seconds, ".2f", language)),
         ("simulate.workers", str(result.workers)),
     ]

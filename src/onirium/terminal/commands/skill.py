@@ -12,6 +12,7 @@ from onirium.record import Record, RecordError, final_state, replay
 from onirium.studies.analysis.game_analysis import analyse_records
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import (
+    format_interval,
     format_number,
     make_console,
     make_table,
@@ -114,15 +115,16 @@ def _measure(
 def show(skill: Skill, names: Sequence[str], words: Words, console: RichConsole) -> None:
     """Print a table of the games, and the figures of all of them with their intervals."""
     table = make_table(*map(words.text, HEADINGS))
+    language = words.language
     for name, game in zip(names, skill.games, strict=True):
         table.add_row(
             name,
-            f"{game.result:.0%}",
-            format_number(game.luck, "+.1%"),
-            format_number(game.result - game.luck, ".1%"),
+            format_number(game.result, ".0%", language),
+            format_number(game.luck, "+.1%", language),
+            format_number(game.result - game.luck, ".1%", language),
             str(game.decisions),
-            f"{game.best_decisions / game.decisions:.0%}",
-            f"{game.cost / game.decisions:.2%}",
+            format_number(game.best_decisions / game.decisions, ".0%", language),
+            format_number(game.cost / game.decisions, ".2%", language),
         )
     console.print(table)
     console.print()
@@ -142,15 +144,16 @@ def _total_table(skill: Skill, words: Words) -> Table:
         ("skill.adjusted", skill.adjusted_win_share),
     )
     for key, estimate in rows:
-        cells = (format_number(estimate.mean, ".2%"), _interval(estimate), _needed(estimate))
-        table.add_row(words.text(key), *cells)
+        mean = format_number(estimate.mean, ".2%", words.language)
+        interval = _interval(estimate, words.language)
+        table.add_row(words.text(key), mean, interval, _needed(estimate))
     return table
 
 
-def _interval(estimate: Estimate) -> str:
+def _interval(estimate: Estimate, language: str) -> str:
     if estimate.low is None or estimate.high is None:
         return "–"
-    return " – ".join(format_number(end, ".2%") for end in (estimate.low, estimate.high))
+    return format_interval(estimate.low, estimate.high, ".2%", language)
 
 
 def _needed(estimate: Estimate) -> str:

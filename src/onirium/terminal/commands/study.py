@@ -16,6 +16,8 @@ from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import write_file
 from onirium.studies.simulation.result import win_rate_intervals
 from onirium.terminal.formatting import (
+    format_interval,
+    format_number,
     make_console,
     make_table,
     print_interruption,
@@ -107,10 +109,11 @@ def show(
 
 def _player_table(result: SettingResult, words: Words) -> Table:
     table = make_table(*(words.text(key) for key in PLAYER_HEADINGS))
-    tally = result.tally
+    tally, language = result.tally, words.language
     for name, wins, (low, high) in zip(
         result.setting.players, tally.wins, win_rate_intervals(tally), strict=True
     ):
-        interval = f"{low:.2%} – {high:.2%}"
-        table.add_row(name, f"{wins / tally.games:.2%}", interval, format_count(tally.games))
+        win_rate = format_number(wins / tally.games, ".2%", language)
+        interval = format_interval(low, high, ".2%", language)
+        table.add_row(name, win_rate, interval, format_count(tally.games))
     return table

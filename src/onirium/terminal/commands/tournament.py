@@ -20,6 +20,7 @@ from onirium.studies.tournaments.tournament import (
     run_tournament,
 )
 from onirium.terminal.formatting import (
+    format_interval,
     format_number,
     make_console,
     make_facts,
@@ -141,8 +142,8 @@ def _describe_test(test: GeneralizedSPRT, words: Words) -> str:
         "tournament.hypotheses",
         low=format_elo(test.elo0),
         high=format_elo(test.elo1),
-        alpha=f"{test.alpha:.3g}",
-        beta=f"{test.beta:.3g}",
+        alpha=format_number(test.alpha, ".3g", words.language),
+        beta=format_number(test.beta, ".3g", words.language),
     )
 
 
@@ -153,9 +154,9 @@ def _standings_table(result: TournamentResult, words: Words) -> Table:
             standing.player,
             format_elo(standing.elo),
             _interval(standing) if standing.player != result.players[0] else "",
-            f"{standing.points / standing.games:.1%}",
+            format_number(standing.points / standing.games, ".1%", words.language),
             format_count(standing.games),
-            f"{standing.ms_per_decision:.3f}",
+            format_number(standing.ms_per_decision, ".3f", words.language),
         )
     return table
 
@@ -173,8 +174,8 @@ def _pairings_table(result: TournamentResult, words: Words) -> Table:
         table.add_row(
             f"{pairing.first} – {pairing.second}",
             format_count(pairing.deals),
-            f"{pairing.share:.1%}",
-            f"{pairing.share_low:.1%} – {pairing.share_high:.1%}",
+            format_number(pairing.share, ".1%", words.language),
+            format_interval(pairing.share_low, pairing.share_high, ".1%", words.language),
             *([] if result.test is None else _verdict_cells(pairing, result.test, words)),
         )
     return table
@@ -187,9 +188,9 @@ def _adjusted_table(result: TournamentResult, words: Words) -> Table:
         if adjusted := pairing.adjusted:
             table.add_row(
                 f"{pairing.first} – {pairing.second}",
-                format_number(adjusted.share, ".2%"),
-                " – ".join(format_number(end, ".2%") for end in (adjusted.low, adjusted.high)),
-                f"{adjusted.variance_ratio:.2f}",
+                format_number(adjusted.share, ".2%", words.language),
+                format_interval(adjusted.low, adjusted.high, ".2%", words.language),
+                format_number(adjusted.variance_ratio, ".2f", words.language),
             )
     return table
 
@@ -199,6 +200,6 @@ def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) 
     verdict = pairing.verdict or Verdict.OPEN
     limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
     return [
-        format_number(pairing.log_likelihood_ratio or 0.0, "+.2f"),
+        format_number(pairing.log_likelihood_ratio or 0.0, "+.2f", words.language),
         words.text(VERDICT_KEYS[verdict], limit=limit),
     ]

@@ -15,7 +15,7 @@ from onirium.studies.training.curriculum import Curriculum, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.registry import curricula
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import progress_bar
+from onirium.terminal.formatting import format_number, progress_bar
 
 CSV_COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
 """Columns of the table of iterations; one with the win rate of each scenario follows."""
@@ -112,7 +112,7 @@ def _describe_iteration(iteration: Iteration, total: int, words: Words) -> str:
         number=iteration.number,
         iterations=total,
         won=" ".join(f"{rate:.0%}".removesuffix("%").rjust(2) for rate in iteration.win_rates),
-        loss=f"{iteration.loss:.4f}",
+        loss=format_number(iteration.loss, ".4f", words.language),
         decisions=format_count(iteration.decisions),
         seconds=f"{iteration.seconds:.0f}",
     )
