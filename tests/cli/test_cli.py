@@ -81,7 +81,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["simulate", "onirim", "--seat", "gredy"], "did you mean 'greedy'?"),
         (["evaluate", "random", "--task", "onirm"], "did you mean 'onirim'?"),
-        (["simulate", "onirim", *["--seat", "random"] * 3], "seats: '3' is none of 1, 2"),
+        (["simulate", "onirim", *["--seat", "random"] * 3], "seats: '3' is not one of 1, 2"),
         (["play", "onirim", "-o", "seat=2"], "did you mean 'seats'?"),
         (["simulate", "onirim", "--rotate"], "remove `rotate`"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),

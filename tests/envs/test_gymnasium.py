@@ -70,11 +70,11 @@ def test_env_checker_of_gymnasium_passes(
     ("arguments", "reason"),
     [
         ({"seats": 2}, "onirim has 2 seats with these options"),
-        ({"expansions": "tower"}, "expansions: 'tower' is none of book, towers, premonitions"),
+        ({"expansions": "tower"}, "expansions: 'tower' is not one of book, towers, premonitions"),
         ({"variants": "lost-steps"}, "lost-steps requires expansions=book"),
-        ({"observation": "dict"}, "observation: 'dict' is none of flat, one_hot, named"),
-        ({"illegal": "ignore"}, "illegal: 'ignore' is none of lose, raise"),
-        ({"render_mode": "video"}, "render_mode: 'video' is none of ansi, human, rgb_array"),
+        ({"observation": "dict"}, "observation: 'dict' is not one of flat, one_hot, named"),
+        ({"illegal": "ignore"}, "illegal: 'ignore' is not one of lose, raise"),
+        ({"render_mode": "video"}, "render_mode: 'video' is not one of ansi, human, rgb_array"),
     ],
 )
 def test_invalid_arguments_are_rejected(arguments: dict[str, Any], reason: str) -> None:

@@ -236,8 +236,8 @@ def test_parameters_are_the_options(text: str, options: dict[str, object], writt
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("python_onirim(expansions=tower)", "expansions: 'tower' is none of book, towers"),
-        ("python_onirim(players=3)", "seats: 3 is none of 1, 2"),
+        ("python_onirim(expansions=tower)", "expansions: 'tower' is not one of book, towers"),
+        ("python_onirim(players=3)", "seats: 3 is not one of 1, 2"),
         ("python_onirim(mode=race)", "mode: race requires seats=2"),
         ("python_nightmarium(first=3)", "first: 3 requires seats=3, 4 or 5"),
     ],

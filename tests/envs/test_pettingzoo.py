@@ -289,11 +289,11 @@ def test_episodes_are_truncated() -> None:
 
 
 def test_invalid_arguments_are_rejected() -> None:
-    with pytest.raises(onirium.OptionError, match="seats: 6 is none of 2, 3, 4, 5"):
+    with pytest.raises(onirium.OptionError, match="seats: 6 is not one of 2, 3, 4, 5"):
         env("nightmarium", seats=6)
     with pytest.raises(TypeError, match="unexpected keyword argument 'seat'; did you mean 'seats'"):
         env("nightmarium", seat=3)
-    with pytest.raises(ValueError, match="observation: 'rows' is none of flat, one_hot, named"):
+    with pytest.raises(ValueError, match="observation: 'rows' is not one of flat, one_hot, named"):
         parallel_env("nightmarium", observation="rows")
 
 

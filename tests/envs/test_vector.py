@@ -303,13 +303,13 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
         (
             {"observation": "flatt"},
             ValueError,
-            "observation: 'flatt' is none of flat, one_hot",
+            "observation: 'flatt' is not one of flat, one_hot",
         ),
-        ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is none of lose, raise"),
+        ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is not one of lose, raise"),
         ({"max_cycles": 0}, ValueError, "max_cycles: 0 is less than 1"),
-        ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is none of NextStep"),
+        ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is not one of NextStep"),
         ({"expansion": "book"}, TypeError, "argument 'expansion'; did you mean 'expansions'"),
-        ({"expansions": "books"}, OptionError, "expansions: 'books' is none of"),
+        ({"expansions": "books"}, OptionError, "expansions: 'books' is not one of"),
     ],
 )
 def test_invalid_arguments_are_rejected(

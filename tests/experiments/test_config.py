@@ -157,7 +157,7 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         (ONIRIM + "options.mode = ['race']", "grid 1, options: mode: race requires seats=2"),
         (
             ONIRIM + "options.expansions = ['', 'tower']",
-            "grid 1, options: expansions: 'tower' is none of book, towers, premonitions",
+            "grid 1, options: expansions: 'tower' is not one of book, towers, premonitions",
         ),
         (
             ONIRIM + "options.expansions = []",

@@ -215,13 +215,13 @@ TWO = (
         (PLAY.replace("the rest", ""), "red sun: the deck has 9, the position 5"),
         (
             PLAY.replace("steps: play", "steps: dance"),
-            "steps: 'dance' is none of the steps play, ",
+            "steps: 'dance' is not one of the steps play, ",
         ),
         (PLAY + "; pending: many", "pending: 'many' is not a number"),
         (PLAY + "; pending: 8", "pending: '8' is not a number from 0 to 7"),
         (PLAY + "; pending: 5", "pending: "),
         (PLAY + "; pending: " + "0" * 5_000, "pending: "),
-        (PLAY + "; outcome: drawn", "outcome: 'drawn' is none of lost, won"),
+        (PLAY + "; outcome: drawn", "outcome: 'drawn' is not one of lost, won"),
         (PLAY + "; outcome: won", "outcome: "),
         (PLAY + "; limbo: red door", "limbo: not empty when a turn begins"),
         (PLAY + "; drawn: nightmare", "drawn: "),
@@ -252,7 +252,7 @@ TWO = (
         (PLAY + "; towers: red tower 3", "towers: no such field"),
         (
             PLAY.replace("steps: play", "steps: cast, draw, shuffle"),
-            "steps: 'cast' is none of the steps",
+            "steps: 'cast' is not one of the steps",
         ),
         (PLAY.replace("play", "appease, draw, shuffle"), "steps: 'appease' may be followed by"),
         (PLAY.replace("play", "settle, draw, shuffle"), "steps: 'settle' runs at once"),
@@ -296,7 +296,7 @@ TWO = (
             TWO + "; top: red sun (3)",
             "top: 'red sun (3)' is not a card that this field can contain",
         ),
-        (TWO + "; outcome: won by player 1", "outcome: 'won by player 1' is none of lost, won"),
+        (TWO + "; outcome: won by player 1", "outcome: 'won by player 1' is not one of lost, won"),
     ],
 )
 def test_invalid_field_is_rejected_with_its_name(line: str, message: str) -> None:

@@ -250,7 +250,10 @@ def test_broken_json_is_rejected_with_line_and_column(text: str, place: str, rea
         ({"game": None}, "game: Expected str, got null"),
         ({"options": []}, "options: Expected object, got array"),
         ({"options": {"towers": True}}, "game: onirim has no option 'towers'"),
-        ({"game": "hush", "rules": 1, "options": {"hand": 4}}, "game: hand: 4 is none of 1, 2, 3"),
+        (
+            {"game": "hush", "rules": 1, "options": {"hand": 4}},
+            "game: hand: 4 is not one of 1, 2, 3",
+        ),
         ({"game": "hush", "rules": 1}, "seats: hush has 2, not 1"),
         ({"options": {"name": "chess"}}, "game: onirim has no option 'name'"),
         ({"seats": []}, "seats: onirim has 1, not 0"),

@@ -372,5 +372,5 @@ def _read(text: str) -> list[Held]:
 
 def _kind(name: str) -> int:
     if name not in CARDS:
-        raise PositionError(f"{name!r} is none of {', '.join(CARDS)}")
+        raise PositionError(f"{name!r} is not one of {', '.join(CARDS)}")
     return CARDS.index(name)

@@ -90,7 +90,7 @@ def resolve(game: str, options: Sequence[Option], raw: Mapping[str, object]) -> 
     {'speed': 2, 'extras': ('bell', 'drum')}
     >>> resolve("chess", [speed, extras], {"speed": "4"})
     Traceback (most recent call last):
-    onirium.core.game.OptionError: speed: '4' is none of 1, 2, 3
+    onirium.core.game.OptionError: speed: '4' is not one of 1, 2, 3
     >>> resolve("chess", [speed], {"sped": 1})
     Traceback (most recent call last):
     onirium.core.game.OptionError: chess has no option 'sped'; did you mean 'speed'? Options: speed
@@ -166,7 +166,7 @@ def _find_value(option: Option, raw: object) -> OptionValue:
             if candidate in {value, str(value)}:
                 return value
     values = ", ".join(map(str, option.values))
-    raise OptionError(f"{option.name}: {_quote(raw)} is none of {values}")
+    raise OptionError(f"{option.name}: {_quote(raw)} is not one of {values}")
 
 
 def _quote(raw: object) -> str:

@@ -52,12 +52,12 @@ def validate_choice(choices: Sequence[str], name: str, value: str) -> str:
     """Return the value of an argument if it is valid.
 
     Raises:
-        ValueError: if it is none of the choices.
+        ValueError: if it is not one of the choices.
 
     >>> validate_choice(ILLEGAL_ACTION_MODES, "illegal", "ignore")
     Traceback (most recent call last):
-    ValueError: illegal: 'ignore' is none of lose, raise
+    ValueError: illegal: 'ignore' is not one of lose, raise
     """
     if value not in choices:
-        raise ValueError(f"{name}: {value!r} is none of {', '.join(choices)}")
+        raise ValueError(f"{name}: {value!r} is not one of {', '.join(choices)}")
     return value

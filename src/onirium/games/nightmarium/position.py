@@ -252,7 +252,7 @@ def _read_legion(text: str) -> int:
     if not text:
         return int(NONE)
     if text not in LEGIONS:
-        raise PositionError(f"legion: {text!r} is none of {', '.join(LEGIONS)}")
+        raise PositionError(f"legion: {text!r} is not one of {', '.join(LEGIONS)}")
     return LEGIONS.index(text)
 
 
@@ -260,7 +260,7 @@ def _read_outcome(board: Board, text: str) -> int:
     endings = {"": int(UNDECIDED), "draw": int(DRAWN)}
     endings |= {f"won by player {seat}": seat for seat in range(1, board.options.seats + 1)}
     if text not in endings:
-        raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
+        raise PositionError(f"outcome: {text!r} is not one of {', '.join(list(endings)[1:])}")
     return endings[text]
 
 
@@ -268,7 +268,7 @@ def _read_step_stack(text: str) -> int:
     stack = 0
     for step in reversed([word.strip() for word in text.split(",")] if text.strip() else []):
         if step not in STEP_NAMES[1:]:
-            raise PositionError(f"steps: {step!r} is none of {', '.join(STEP_NAMES[1:])}")
+            raise PositionError(f"steps: {step!r} is not one of {', '.join(STEP_NAMES[1:])}")
         stack = stack << int(STEP_BITS) | STEP_NAMES.index(step)
         if stack >> invariants.MAX_STEPS * int(STEP_BITS):
             raise PositionError(f"steps: at most {invariants.MAX_STEPS} steps can be pending")

@@ -135,7 +135,7 @@ def check_step_stack(board: Board, steps: Sequence[str]) -> None:
     known = _followers(board)
     for step, follower in pairwise([*steps, ""]):
         if step not in known:
-            raise PositionError(f"steps: {step!r} is none of the steps {', '.join(known)}")
+            raise PositionError(f"steps: {step!r} is not one of the steps {', '.join(known)}")
         if follower not in known[step]:
             right = ", ".join(sorted(name or "nothing" for name in known[step]))
             wrong = follower or "nothing"

@@ -272,7 +272,7 @@ def _read_outcome(board: Board, text: str) -> int:
     if board.options.race:
         endings = {"": UNDECIDED, "lost": LOST, "won by player 1": 1, "won by player 2": 2}
     if text not in endings:
-        raise PositionError(f"outcome: {text!r} is none of {', '.join(list(endings)[1:])}")
+        raise PositionError(f"outcome: {text!r} is not one of {', '.join(list(endings)[1:])}")
     return int(endings[text])
 
 
