@@ -2,23 +2,32 @@
 
     python -m tools.calibrate play FOLDER [--first K] [--games N] [--only NAME]
     python -m tools.calibrate fit FOLDER
+    python -m tools.calibrate errors FOLDER
 
 ``play`` plays N games of each kind, from number K on, and appends samples of five decisions a game
 to a file for each kind; it continues where it ended. ``fit`` fits the samples of each kind and
-writes its calibration into the package; kinds without samples keep theirs.
+writes its calibration into the package; kinds without samples keep theirs. ``errors`` fits only
+the errors of the present calibrations.
 ``benchmarks/calibration.py`` measures how reliable they are. Run both with a compiled build.
 """
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 import onirium
-from onirium.bots.calibration import calibration_path, read_calibration_file
+from onirium.bots.calibration import CalibrationFile, calibration_path, read_calibration_file
 from onirium.bots.search_registry import search_config_for
-from onirium.studies.calibration.fit import estimates_at, fit_calibration, subtract_luck
+from onirium.studies.calibration.fit import (
+    ScoredEstimate,
+    estimates_at,
+    fit_calibration,
+    fit_errors,
+    subtract_luck,
+)
 from onirium.studies.calibration.kinds import kind_name, list_kinds
 from onirium.studies.calibration.samples import (
     BOT,
@@ -62,16 +71,9 @@ def play(folder: Path, start: int, games: int, only: str | None) -> None:
 
 def fit(folder: Path) -> None:
     """Fit the calibrations and write them into the package."""
-    for game_name, options in list_kinds():
-        game = onirium.load(game_name, **options)
-        samples = folder / f"{kind_name(game)}.txt"
-        if not samples.exists():
-            continue
-        estimates = estimates_at(read_samples(samples), 0)
-        name = search_config_for(game_name).calibration_name(game)
-        path = calibration_path(game_name)
+    for path, name, estimates in read_folder(folder):
         file = read_calibration_file(path)
-        file.calibrations[name] = fit_calibration(subtract_luck(estimates))
+        file.calibrations[name] = fit_calibration(estimates)
         file.origins[name] = {
             "command": "python -m tools.calibrate",
             "commit": find_commit(),
@@ -80,7 +82,35 @@ def fit(folder: Path) -> None:
             "budget_ms": BUDGET_MS,
             "games": find_ranges({each.number for each in estimates}),
         }
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+        write_calibration_file(path, file)
+
+
+def fit_present_errors(folder: Path) -> None:
+    """Fit the errors of the calibrations in the package and write them back."""
+    for path, name, estimates in read_folder(folder):
+        file = read_calibration_file(path)
+        file.calibrations[name] = fit_errors(estimates, file.calibrations[name])
+        file.origins[name]["error_games"] = find_ranges({each.number for each in estimates})
+        write_calibration_file(path, file)
+
+
+def read_folder(folder: Path) -> Iterator[tuple[Path, str, list[ScoredEstimate]]]:
+    """Yield the file and name of each calibration that has samples, and its estimates.
+
+    Results are adjusted for luck.
+    """
+    for game_name, options in list_kinds():
+        game = onirium.load(game_name, **options)
+        samples = folder / f"{kind_name(game)}.txt"
+        if samples.exists():
+            name = search_config_for(game_name).calibration_name(game)
+            estimates = subtract_luck(estimates_at(read_samples(samples), 0))
+            yield calibration_path(game_name), name, estimates
+
+
+def write_calibration_file(path: Path, file: CalibrationFile) -> None:
+    """Write the calibrations of a game."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
 
 
 def find_ranges(numbers: set[int]) -> list[tuple[int, int]]:
@@ -99,10 +129,10 @@ def find_ranges(numbers: set[int]) -> list[tuple[int, int]]:
 
 
 def main() -> None:
-    """Play games, or fit to them."""
+    """Play games, or fit to their samples."""
     kinds = [kind_name(onirium.load(name, **options)) for name, options in list_kinds()]
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("command", choices=("play", "fit"))
+    parser.add_argument("command", choices=("play", "fit", "errors"))
     parser.add_argument("folder", type=Path, help="folder of the samples")
     parser.add_argument("--games", type=int, default=1000, help="number of games of each kind")
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
@@ -112,8 +142,10 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.command == "play":
         play(arguments.folder, arguments.first, arguments.games, arguments.only)
-    else:
+    elif arguments.command == "fit":
         fit(arguments.folder)
+    else:
+        fit_present_errors(arguments.folder)
 
 
 if __name__ == "__main__":

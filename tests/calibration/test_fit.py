@@ -28,15 +28,22 @@ ERROR = 0.6
 """Standard deviation of the true log-odds in artificial games."""
 
 
-def artificial_games(count: int, seed: int) -> list[ScoredEstimate]:
-    """Return games whose true log-odds are 0.5 + 1.5 times the estimated ones, plus an error."""
+def artificial_games(count: int, seed: int, error_rise: float = 0.0) -> list[ScoredEstimate]:
+    """Return games whose true log-odds are 0.5 + 1.5 times the estimated ones, plus an error.
+
+    Args:
+        count: the number of games.
+        seed: the seed.
+        error_rise: the difference of the error between the end and the start of a game.
+    """
     rng = Random(seed)
     estimates = []
     for number in range(count):
-        estimate = rng.uniform(0.2, 0.8)
-        truth = from_log_odds(0.5 + 1.5 * to_log_odds(estimate) + rng.gauss(0.0, ERROR))
+        estimate, progress = rng.uniform(0.2, 0.8), rng.random()
+        error = rng.gauss(0.0, ERROR + error_rise * (progress - 0.5))
+        truth = from_log_odds(0.5 + 1.5 * to_log_odds(estimate) + error)
         results = [float(rng.random() < truth) for _ in range(2)]
-        estimates.append(ScoredEstimate(number, rng.random(), estimate, *results))
+        estimates.append(ScoredEstimate(number, progress, estimate, *results))
     return estimates
 
 
@@ -47,6 +54,13 @@ def test_fit_recovers_line_and_error() -> None:
     assert line.intercept == pytest.approx(0.5, abs=0.08)
     assert line.slope == pytest.approx(1.5, abs=0.16)
     assert line.error == pytest.approx(ERROR, abs=0.12)
+
+
+def test_fit_recovers_an_error_that_rises() -> None:
+    """The error is 0.2 at the start of games and 1.0 at their end."""
+    calibration = fit_calibration(artificial_games(60_000, seed=4, error_rise=0.8))
+    errors = [line.error for line in calibration.lines]
+    assert errors == pytest.approx([0.2, 0.48, 0.76, 1.0], abs=0.2)
 
 
 def test_calibrated_estimates_are_reliable_on_other_games() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,15 @@ PRIOR_ERROR: Final = 0.8
 
 PRIOR_ERROR_WEIGHT: Final = 15.0
 """The weight of ``PRIOR_ERROR``: that of 240 samples with estimates of 1/2."""
+
+MEAN_ERROR_WEIGHT: Final = 1.0
+"""The weight of the mean error at each line: that of 16 samples with estimates of 1/2."""
+
+MIN_VARIANCE_RATIO: Final = 0.1
+"""The smallest squared error of a line, relative to that of all samples.
+
+The variance of few samples may come out negative, but no estimate of a search is exact.
+"""
 
 BIN_COUNT: Final = 10
 """The number of bins of a reliability table, by default: tenths of the samples."""
@@ -107,14 +117,39 @@ def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
         gradient = inputs.T @ (results - fitted) - prior @ (coefficients - identity)
         curvature = inputs.T @ (inputs * (fitted * (1.0 - fitted))[:, None])
         coefficients += np.linalg.solve(curvature + prior, gradient)
-    error = _fit_error(estimates, 1.0 / (1.0 + np.exp(-inputs @ coefficients)))
     lines = zip(KNOTS, coefficients[:count], coefficients[count:], strict=True)
+    calibration = Calibration(
+        tuple(
+            LogOddsLine(progress, round(float(intercept), 4), round(float(slope), 4), PRIOR_ERROR)
+            for progress, intercept, slope in lines
+        )
+    )
+    return fit_errors(estimates, calibration)
+
+
+def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) -> Calibration:
+    """Return the calibration with the errors of its lines fitted to samples.
+
+    Two continuations of one position are independent given its true win probability, so the mean of
+    the product of their residuals is the variance of the true probability. The derivative of the
+    probability with respect to its log-odds is p (1 - p). The variance is interpolated between the
+    lines, with a weak prior on that of all samples.
+    """
+    weights = np.array([_knot_weights(scored.progress) for scored in estimates])
+    fitted = np.array([scored.estimate for scored in apply_calibration(estimates, calibration)])
+    results = np.array([(scored.result, scored.second_result) for scored in estimates])
+    products = np.prod(results - fitted[:, None], axis=1)
+    scales = (fitted * (1.0 - fitted)) ** 2
+    mean = (products.sum() + PRIOR_ERROR_WEIGHT * PRIOR_ERROR**2) / (
+        scales.sum() + PRIOR_ERROR_WEIGHT
+    )
+    precision = weights.T @ (weights * scales[:, None]) + MEAN_ERROR_WEIGHT * np.eye(len(KNOTS))
+    variances = np.linalg.solve(precision, weights.T @ products + MEAN_ERROR_WEIGHT * mean)
+    errors = np.sqrt(np.maximum(variances, MIN_VARIANCE_RATIO * mean))
     return Calibration(
         tuple(
-            LogOddsLine(
-                progress, round(float(intercept), 4), round(float(slope), 4), round(error, 4)
-            )
-            for progress, intercept, slope in lines
+            msgspec.structs.replace(line, error=round(float(error), 4))
+            for line, error in zip(calibration.lines, errors, strict=True)
         )
     )
 
@@ -219,19 +254,3 @@ def _prior_precision(count: int) -> FloatArray:
     differences = np.diff(np.eye(count), axis=0)
     smoothness = SMOOTHNESS_WEIGHT * differences.T @ differences
     return np.kron(np.eye(2), smoothness) + PRIOR_WEIGHT * np.eye(2 * count)
-
-
-def _fit_error(estimates: Sequence[ScoredEstimate], fitted: FloatArray) -> float:
-    """Return the standard deviation of the true log-odds around the fitted ones.
-
-    Two continuations of one position are independent given its true win probability, so the mean of
-    the product of their residuals is the variance of the true probability. The derivative of the
-    probability with respect to its log-odds is p (1 - p).
-    """
-    products = sum(
-        (scored.result - probability) * (scored.second_result - probability)
-        for scored, probability in zip(estimates, fitted, strict=True)
-    )
-    products += PRIOR_ERROR_WEIGHT * PRIOR_ERROR**2
-    scale = PRIOR_ERROR_WEIGHT + float(((fitted * (1.0 - fitted)) ** 2).sum())
-    return float(np.sqrt(max(products, 0.0) / scale))
