@@ -334,6 +334,6 @@ def test_terminal_lists_the_bots_in_the_order_of_the_config() -> None:
     rows = [line for line in lines if line and line[0] in {"random", "greedy"}]
     assert Counter(row[0] for row in rows) == {"random": 1, "greedy": 1}
     assert [row[1] for row in rows] == [f"{rate:.2%}" for rate in result.win_rates]
-    assert [row[2] for row in rows] == [f"{low:.2%}" for low in result.win_rates_low]
+    assert [row[2] for row in rows] == [f"{100 * low:.2f}" for low in result.win_rates_low]
     assert [row[4] for row in rows] == [f"{high:.2%}" for high in result.win_rates_high]
     assert [row[5] for row in rows] == [str(wins) for wins in result.wins]
