@@ -75,7 +75,7 @@ class CalibrationFile(msgspec.Struct, frozen=True):
     Attributes:
         calibrations: the calibrations, by name.
         origins: how the samples of each were made: the commit, the bot, the seed, the budget, and
-            the first and last numbers of the games.
+            the first and last numbers of the games; ``error_games`` are those of the errors.
     """
 
     calibrations: dict[str, Calibration]
