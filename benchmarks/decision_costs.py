@@ -11,10 +11,11 @@ build.
 import argparse
 import random
 from collections.abc import Iterator, Sequence
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import NamedTuple
 
 import onirium
+from benchmarks.analysis_sums import describe
 from onirium.bots.registry import make_bot
 from onirium.cli.parameters import load_game
 from onirium.core.chance import Random, derive_key
@@ -57,11 +58,6 @@ def compare_decisions(
             continued = play_out(after, quick, rng, meter)
             results.append(continued.end.returns()[0] - continued.luck[0])
         yield Comparison(evaluation.after, evaluation.before, *results)
-
-
-def describe(values: list[float]) -> str:
-    """Return a mean in points with its standard error."""
-    return f"{100 * fmean(values):.1f} ± {100 * stdev(values) / len(values) ** 0.5:.1f}"
 
 
 def print_row(name: str, simulations: int, compared: Sequence[Comparison]) -> None:

@@ -17,9 +17,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.base import Searcher
 from onirium.bots.search.one_ply import OnePly
-from onirium.bots.search.root_bandit import RootBandit
+from onirium.bots.search.root_bandit import BanditSearcher
 from onirium.bots.search.truncated_rollout import TruncatedRollout
 from onirium.core.buffers import MAX_ACTIONS
 from onirium.core.chance import reseed
@@ -46,7 +45,7 @@ class PriorConfig(NamedTuple):
 
 
 @final
-class DeterminizedRollouts(Searcher):
+class DeterminizedRollouts(BanditSearcher):
     """Compares the root actions by rollouts in many determinizations.
 
     Args:
@@ -60,7 +59,7 @@ class DeterminizedRollouts(Searcher):
     def __init__(
         self, game: Game, policy: OnePly, evaluator: Evaluator, prior: PriorConfig, turns: i64
     ) -> None:
-        self._bandit = RootBandit()
+        super().__init__()
         self._root = game.new_state()
         self._after = game.new_state()
         self._truncated = TruncatedRollout(policy, turns)
@@ -70,7 +69,6 @@ class DeterminizedRollouts(Searcher):
         self._rng = Random(0)
         self._key: i64 = 0
         self._seat: i64 = 0
-        self._simulations: i64 = 0
         self._prior_count: i64 = 0
         self._prior_sums = vec[float]([0.0] * int(MAX_ACTIONS))
         self._rollout_sums = vec[float]([0.0] * int(MAX_ACTIONS))
@@ -88,38 +86,12 @@ class DeterminizedRollouts(Searcher):
             self._prior_sums[index] = 0.0
             self._rollout_sums[index] = 0.0
 
-    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
-        """Run a number of simulations; the first ones compute the prior."""
-        _simulation: i64
-        for _simulation in range(simulations):
-            self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
-
-    def run_action(self, action: i64, simulations: i64) -> None:
-        """Run simulations that begin with a root action, after those that compute the prior."""
-        index = self._bandit.find(action)
-        _simulation: i64
-        for _simulation in range(simulations):
-            self._simulate(index)
-
-    def is_decided(self, simulations: i64) -> bool:
-        """Return whether no outcome of this many further simulations can change the best action."""
-        return self._bandit.is_decided(simulations)
-
-    def best_action(self) -> i64:
-        """Return the most visited action; requires at least one simulation."""
-        return self._bandit.best_action()
-
-    def action_values(self) -> list[tuple[int, float]]:
-        """Return each legal action with its estimated win probability."""
-        return self._bandit.action_values()
-
     def _simulate(self, index: i64) -> None:
         """Compute more of the prior, or play an action out."""
         if self._prior_count < self._prior_size:
             self._evaluate_all()
         else:
             self._rollout(index)
-        self._simulations += 1
 
     def _evaluate_all(self) -> None:
         """Evaluate the states after all actions in the next determinizations of the prior."""

@@ -15,16 +15,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.evaluator import Evaluator
-from onirium.bots.search.base import Searcher
 from onirium.bots.search.expectimax import ExpectimaxTree
-from onirium.bots.search.root_bandit import RootBandit
+from onirium.bots.search.root_bandit import BanditSearcher
 from onirium.bots.search.tree import ROOT
 from onirium.core.buffers import MAX_ACTIONS
 from onirium.core.game import Game, State
 
 
 @final
-class DeterminizedTrees(Searcher):
+class DeterminizedTrees(BanditSearcher):
     """Searches one determinization after another and averages the values of the root actions.
 
     Args:
@@ -34,13 +33,12 @@ class DeterminizedTrees(Searcher):
     """
 
     def __init__(self, game: Game, evaluator: Evaluator, simulations_per_tree: i64) -> None:
+        super().__init__()
         self._simulations_per_tree = simulations_per_tree
-        self._bandit = RootBandit()
         self._search = ExpectimaxTree(game, evaluator)
         self._root = game.new_state()
         self._seat: i64 = 0
         self._rng = Random(0)
-        self._simulations: i64 = 0
         self._remaining: i64 = 0
         self._tree_count = 0.0
         self._sums = vec[float]([0.0] * int(MAX_ACTIONS))
@@ -59,33 +57,8 @@ class DeterminizedTrees(Searcher):
         for index in range(self._bandit.count):
             self._sums[index] = 0.0
 
-    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
-        """Run a number of simulations; the first one in each tree only expands its root."""
-        _simulation: i64
-        for _simulation in range(simulations):
-            self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
-
-    def run_action(self, action: i64, simulations: i64) -> None:
-        """Run simulations that begin with a root action, after the first in each tree."""
-        index = self._bandit.find(action)
-        _simulation: i64
-        for _simulation in range(simulations):
-            self._simulate(index)
-
-    def is_decided(self, simulations: i64) -> bool:
-        """Return whether no outcome of this many further simulations can change the best action."""
-        return self._bandit.is_decided(simulations)
-
-    def best_action(self) -> i64:
-        """Return the most visited action; requires at least one simulation."""
-        return self._bandit.best_action()
-
-    def action_values(self) -> list[tuple[int, float]]:
-        """Return each legal action with its estimated win probability."""
-        return self._bandit.action_values()
-
     def _simulate(self, index: i64) -> None:
-        """Expand the root of the next tree, or run a simulation that begins with an action."""
+        """Expand the root of the next tree, or search the present one."""
         if self._remaining == 0:
             self._start_tree()
         else:
@@ -93,7 +66,6 @@ class DeterminizedTrees(Searcher):
             self._bandit.visits[index] += 1
             self._update(index)
         self._remaining -= 1
-        self._simulations += 1
 
     def _start_tree(self) -> None:
         """Sample a determinization and expand the root of its tree."""

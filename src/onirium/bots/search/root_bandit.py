@@ -1,10 +1,12 @@
-"""Statistics of the root actions, for searches that keep no tree of their own below the root."""
+"""A bandit at the root, for searches that keep no tree of their own below it."""
 
+from abc import abstractmethod
 from typing import final
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
+from onirium.bots.search.base import Searcher
 from onirium.bots.search.puct import is_decided, most_visited, select_at_root
 from onirium.core.buffers import MAX_ACTIONS, action_buffer
 from onirium.core.game import State
@@ -64,3 +66,42 @@ class RootBandit:
     def action_values(self) -> list[tuple[int, float]]:
         """Return each legal action with its value."""
         return [(int(self.actions[index]), self.values[index]) for index in range(int(self.count))]
+
+
+class BanditSearcher(Searcher):
+    """A search whose simulations begin with an arm of a bandit; ``_simulate`` runs one of them."""
+
+    def __init__(self) -> None:
+        self._bandit = RootBandit()
+        self._simulations: i64 = 0
+
+    def run(self, simulations: i64, *, explore_all: bool = False) -> None:
+        """Run a number of simulations."""
+        _simulation: i64
+        for _simulation in range(simulations):
+            self._simulate(self._bandit.select(self._simulations, explore_all=explore_all))
+            self._simulations += 1
+
+    def run_action(self, action: i64, simulations: i64) -> None:
+        """Run simulations that begin with a root action."""
+        index = self._bandit.find(action)
+        _simulation: i64
+        for _simulation in range(simulations):
+            self._simulate(index)
+            self._simulations += 1
+
+    def is_decided(self, simulations: i64) -> bool:
+        """Return whether no outcome of this many further simulations can change the best action."""
+        return self._bandit.is_decided(simulations)
+
+    def best_action(self) -> i64:
+        """Return the most visited action; requires at least one simulation."""
+        return self._bandit.best_action()
+
+    def action_values(self) -> list[tuple[int, float]]:
+        """Return each legal action with its estimated win probability."""
+        return self._bandit.action_values()
+
+    @abstractmethod
+    def _simulate(self, index: i64) -> None:
+        """Run a simulation that begins with the action of an index."""
