@@ -16,6 +16,7 @@ from onirium.cli.main import main
 from onirium.record import final_state, loads, replay
 from onirium.studies.datasets import writer
 from onirium.studies.datasets.writer import read_records, write_dataset
+from onirium.studies.evaluation.tasks import find_task
 from onirium.studies.output import OutputError
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
@@ -202,3 +203,16 @@ def test_the_command_writes_a_data_set(tmp_path: Path, capsys: pytest.CaptureFix
     assert "README.md" in capsys.readouterr().out.replace("\n", "")
     [first, _] = (path / "records.jsonl").read_text("utf-8").splitlines()
     assert list(replay(loads(first)))
+
+
+def test_deals_held_out_for_evaluations_are_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A data set is for training."""
+    path = tmp_path / "data"
+    seed = str(find_task("onirim").seed)
+    with pytest.raises(SystemExit) as status:
+        main(["dataset", "onirim", "--games", "2", "--seed", seed, "--folder", str(path)])
+    assert status.value.code == 2
+    assert f"seed {seed} is held out for evaluations" in " ".join(capsys.readouterr().err.split())
+    assert not path.exists()

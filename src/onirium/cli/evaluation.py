@@ -122,6 +122,7 @@ def dataset(
     Example: onirium dataset onirim --seat quick --games 1000 --seed 1 --folder onirim-quick
     """
     require_modules("a data set", "parquet", "pyarrow")
+    from onirium.studies.evaluation.tasks import check_training_seed
     from onirium.terminal.commands.dataset import run
 
     config = make_simulation(
@@ -134,6 +135,7 @@ def dataset(
         simulations=simulations,
         workers=make_executor(workers, ray),
     )
+    check_training_seed(config.seed)
     if minari is not None:
         require_modules("Minari", "minari", "minari", "pyarrow", "PIL")
         from onirium.envs.minari import check_dataset
