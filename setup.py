@@ -78,6 +78,7 @@ INTERPRETED = (
     "bots/*/search_config.py",
     "bots/advisor.py",
     "bots/calibration.py",
+    "bots/interrupts.py",  # only interpreted code handles signals
     "bots/network/weights.py",
     "studies/luck/control_variates.py",
     "studies/simulation/counts.py",

@@ -1,6 +1,7 @@
 """Search bots ignore hidden information and do not modify the state."""
 
 import random
+import signal
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -127,6 +128,26 @@ def test_limit_holds_however_long_simulations_take(
     bot = SearchBot(search, SIMULATIONS, budget_ms=100.0)
     bot.choose(next(decisions(game, 4)), Random(1))
     assert 0 < search.now_s <= longest_s
+
+
+class Interrupt(BaseException):
+    """The error of an interrupt."""
+
+
+def test_an_interrupt_ends_a_search_in_any_build() -> None:
+    """Compiled loops run no handlers of signals; this search would take hours."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise Interrupt
+
+    bot = make_bot("quick", onirium.load("onirim"), simulations=10**9)
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Interrupt):
+            bot.choose(next(decisions(onirium.load("onirim"), 4)), Random(1))
+    finally:
+        signal.signal(signal.SIGALRM, previous)
 
 
 @pytest.mark.parametrize("simulations", [0, -5])

@@ -8,13 +8,14 @@ from librt.random import Random
 from mypy_extensions import i64
 
 from onirium.bots.base import Bot
+from onirium.bots.interrupts import handle_signals
 from onirium.bots.search.base import Searcher
 from onirium.bots.search.exact_solver import ExactSolver
 from onirium.core.buffers import action_buffer
 from onirium.core.game import State
 
 MAX_SIMULATIONS_PER_CHECK: Final[i64] = 50
-"""The maximum number of simulations between two checks of whether the search can stop."""
+"""The maximum number of simulations between two checks of whether the search can or must stop."""
 
 MIN_TIME_LIMIT_S: Final = 0.01
 """The minimum time limit, so that the clock rarely interrupts a cheap search."""
@@ -68,6 +69,7 @@ class SearchBot(Bot):
                 # Limits the overrun to a quarter of the time, or to one slow simulation.
                 batch = min(batch, max(1, (self._simulations - remaining) // 4))
             searcher.run(batch)
+            handle_signals()
             remaining -= batch
             if perf_counter() > deadline:
                 break
