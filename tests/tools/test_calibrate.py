@@ -45,7 +45,7 @@ def test_kinds_without_samples_keep_their_calibration(
     package_file = calibration_path("onirim")
     path = tmp_path / package_file.name
     path.write_bytes(package_file.read_bytes())
-    monkeypatch.setattr(calibrate, "list_kinds", one_kind)
+    monkeypatch.setattr(calibrate, "list_kinds", lambda: [("onirim", {})])
     monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
     calibrate.fit(tmp_path)
     assert path.read_bytes() == package_file.read_bytes()

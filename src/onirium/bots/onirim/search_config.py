@@ -92,10 +92,15 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
 
 
 def calibration_name(game: Game) -> str:
-    """Return the name of the calibration for a game and its options."""
+    """Return the name of the calibration for a game and its options.
+
+    No calibration has the name of a reduced box: errors at its few positions follow no line.
+    """
+    if game.seats > 1:
+        return network_name(game)
     expansions = cast("list[str]", game.options.get("expansions") or [])
-    name = network_name(game)
-    return "-".join(["alone", *expansions]) if game.seats == 1 else name
+    box = game.options.get("box", "full")
+    return "-".join(["alone", *expansions] if box == "full" else ["box", str(box)])
 
 
 def progress(state: State) -> float:
