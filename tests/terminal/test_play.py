@@ -34,6 +34,7 @@ from tests.support.terminal_user import (
 pytestmark = pytest.mark.usefixtures("home")
 
 GAME = onirium.load("onirim")
+RECORDS = Path(__file__).parents[1] / "transcripts"
 HAND = ("red key", "red sun", "red moon", "blue sun", "green sun")
 REVEALED_CARDS = ("red door", "red sun", "blue sun", "nightmare", "blue moon")
 BEFORE_PROPHECY = (*HAND, "discard red key", *REVEALED_CARDS)
@@ -436,6 +437,16 @@ def test_record_is_saved_before_output_is_printed() -> None:
     assert [len(saved_actions) for saved_actions in shown] == [
         len(parse_choices(page)) for page in user.pages[:30]
     ]
+
+
+def test_a_finished_game_is_shown_without_a_change_to_its_file(home: Path) -> None:
+    """The record of an earlier release names earlier rules."""
+    content = (RECORDS / "onirim-0.1.0-won.json").read_bytes()
+    path = home / "finished.json"
+    path.write_bytes(content)
+    user = resume(path)
+    assert "You have won: all eight doors are found!" in user.output()
+    assert path.read_bytes() == content
 
 
 def test_resume_selects_the_latest_unfinished_game() -> None:

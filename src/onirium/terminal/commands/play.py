@@ -127,10 +127,12 @@ class TerminalGame:
         Returns:
             Whether the game has ended now, and not before.
         """
-        was_over = self.match.state.is_terminal()
+        # The record of a finished game is the file that was read.
+        self.is_saved = was_over = self.match.state.is_terminal()
         try:
-            self.match.advance()
-            self._save()
+            if not was_over:
+                self.match.advance()
+                self._save()
             while not self.match.state.is_terminal():
                 self._switch_seat(self.match.state.current_player())
                 self._print_events()
