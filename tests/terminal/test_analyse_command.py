@@ -137,9 +137,9 @@ def test_record_without_decisions_is_rejected(notations: tuple[str, ...], home: 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "this is not JSON"),
+        ("", "not a record: empty"),
         ("[]", "not a record"),
-        ('{"game": "onirim"}', "missing required field"),
+        ('{"game": "onirim"}', "the field format is missing"),
         (RECORD % "no such card", "action 1: onirim has no action 'no such card'"),
         (RECORD % "unlock", "action 1: 'unlock' is illegal"),
     ],

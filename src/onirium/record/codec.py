@@ -93,8 +93,7 @@ def _parse_object(text: str) -> dict[str, object]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        location = f"line {error.lineno}, column {error.colno}"
-        raise RecordError(f"{location}: this is not JSON: {error.msg}") from None
+        raise RecordError(_explain_syntax(error)) from None
     except RecursionError:
         raise RecordError("not a record: brackets are nested too deeply") from None
     except ValueError:
@@ -102,6 +101,18 @@ def _parse_object(text: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise RecordError("not a record: a record is a JSON object")
     return value
+
+
+def _explain_syntax(error: json.JSONDecodeError) -> str:
+    if not error.doc.strip():
+        return "not a record: empty"
+    location = f"line {error.lineno}, column {error.colno}"
+    if error.msg == "Extra data":
+        return (
+            f"{location}: a record is a single JSON object; of a data set with a record in each "
+            "line, save one line as a file"
+        )
+    return f"{location}: this is not JSON: {error.msg}"
 
 
 def _check_version(name: str, fields: dict[str, object], latest: int) -> None:
@@ -128,6 +139,8 @@ def _check_names(fields: dict[str, object]) -> None:
 
 def _location_and_reason(error: msgspec.ValidationError) -> str:
     """Reorder the message to location first, with list entries counted from 1."""
+    if missing := re.fullmatch(r"Object missing required field `(\w+)`", str(error)):
+        return f"not a record: the field {missing[1]} is missing"
     reason, _, location = str(error).replace("`", "").partition(" - at $.")
     location = re.sub(r"\[(\d+)]", lambda match: f", number {int(match[1]) + 1}", location)
     return f"{location}: {reason}" if location else reason
