@@ -147,6 +147,18 @@ def test_chance_has_outcomes_of_positive_weight(game: Game, seed: int, steps: in
 
 
 @every_game
+@settings(max_examples=30)
+@given(SEEDS, STEPS)
+def test_only_chance_nodes_are_sampled(game: Game, seed: int, steps: int) -> None:
+    state = random_state(game, seed, steps)
+    if state.is_chance_node():
+        assert state.sample(Random(seed)) in dict(state.chance_outcomes())
+    else:
+        with pytest.raises(ValueError, match="is not a chance node: it has no outcomes to sample"):
+            state.sample(Random(seed))
+
+
+@every_game
 def test_samples_follow_the_weights(game: Game) -> None:
     state = game.new_state()
     weights = dict(state.chance_outcomes())

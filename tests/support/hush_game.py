@@ -17,7 +17,7 @@ from mypy_extensions import i16, i64, u8
 
 from onirium import CHANCE, TERMINAL, Event, Game, PositionError, Random, State
 from onirium.core.deck import Deck
-from onirium.core.game import check_seat
+from onirium.core.game import check_chance_node, check_seat
 from onirium.core.options import Option, non_default, resolve
 from onirium.core.view import ActionInfo, View
 
@@ -86,6 +86,7 @@ class HushState(State):
         return len(kinds)
 
     def sample(self, rng: Random) -> i64:
+        check_chance_node(self)
         return ACTIONS + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
     def resolve_chance(self, rng: Random) -> i64:

@@ -92,7 +92,11 @@ class State:
 
     @abstractmethod
     def sample(self, rng: Random) -> i64:
-        """Return an outcome of a chance node, sampled by weight, without applying it."""
+        """Return an outcome of a chance node, sampled by weight, without applying it.
+
+        Raises:
+            ValueError: if the state is not a chance node.
+        """
 
     @abstractmethod
     def resolve_chance(self, rng: Random) -> i64:
@@ -413,6 +417,16 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.options,))
+
+
+def check_chance_node(state: State) -> None:
+    """Check that chance decides next.
+
+    Raises:
+        ValueError: if it does not.
+    """
+    if not state.is_chance_node():
+        raise ValueError(f"{state!r} is not a chance node: it has no outcomes to sample")
 
 
 def check_seat(game: Game, seat: int) -> None:

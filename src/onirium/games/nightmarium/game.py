@@ -7,7 +7,15 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, TERMINAL, Game, State, check_seat, check_viewer
+from onirium.core.game import (
+    CHANCE,
+    TERMINAL,
+    Game,
+    State,
+    check_chance_node,
+    check_seat,
+    check_viewer,
+)
 from onirium.core.options import non_default, resolve
 from onirium.games.nightmarium import (
     determinization,
@@ -88,6 +96,7 @@ class NightmariumState(Board):
 
     def sample(self, rng: Random) -> i64:
         """Return an outcome sampled by weight; every unknown card is equally likely."""
+        check_chance_node(self)
         if self.current_step() == TOSS:
             return FIRST_PLAYER + rng.randrange(self.options.seats)
         return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))

@@ -7,7 +7,15 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.game import CHANCE, TERMINAL, Game, State, check_seat, check_viewer
+from onirium.core.game import (
+    CHANCE,
+    TERMINAL,
+    Game,
+    State,
+    check_chance_node,
+    check_seat,
+    check_viewer,
+)
 from onirium.core.options import non_default, resolve
 from onirium.games.onirim import (
     determinization,
@@ -91,6 +99,7 @@ class OnirimState(Board):
     def sample(self, rng: Random) -> i64:
         """Return an outcome sampled by weight; every unknown card is equally likely."""
         if not draws_from_deck(self.current_step()):
+            check_chance_node(self)
             return ACTION_COUNT + dispatch.sample(self, rng)
         return ACTION_COUNT + self.deck.kind_at(rng.randrange(self.deck.unknown_size))
 
