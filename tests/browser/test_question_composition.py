@@ -201,6 +201,22 @@ def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, langu
             assert page.evaluate(GAP_ABOVE_HAND_JS) >= 5, size
 
 
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+def test_the_question_stays_above_five_actions(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    """The actions are three of a tower and two spells."""
+    with page_at(Position("onirim-0.1.0-all-won", 221), chromium, server, language) as page:
+        for size in SIZES[:3]:
+            resize(page, size)
+            question = page.evaluate(QUESTION_JS)
+            page.locator(".own [data-key^='red tower']").press("Enter")
+            expect(page.locator(".choices > *")).to_have_count(5)
+            assert page.evaluate(QUESTION_JS) == question, size
+            assert page.evaluate(CRAMPED_JS) == [], size
+            page.keyboard.press("Escape")
+
+
 GAP_ABOVE_HAND_JS = """
 () => {
   const edges = (selector, edge) => [...document.querySelectorAll(selector)].map(
