@@ -166,6 +166,28 @@ def test_a_touch_beside_a_premonition_lifts_it_and_three_actions_fit(
             page.keyboard.press("Escape")
 
 
+SPELLS_JS = """
+() => [...document.querySelectorAll(".spells li, .spells ul + p")].map((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return [top, bottom];
+})
+"""
+"""Script that returns the edges of the spells, and of the line that tells what is left to pay."""
+
+
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+def test_the_spells_stay_above_what_is_left_to_pay(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 78), chromium, server, language) as page:
+        spells = page.evaluate(SPELLS_JS)
+        page.locator(".choices > *").first.click()
+        expect(page.locator(".spells ul + p")).to_be_visible()
+        *unmoved, (top, _) = page.evaluate(SPELLS_JS)
+        assert unmoved == spells
+        assert top >= spells[-1][1]
+
+
 @pytest.mark.nightly
 def test_no_tab_shows_beside_a_sheet_on_landscape_phones(
     chromium: Browser, server: LiveServer
