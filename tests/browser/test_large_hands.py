@@ -85,6 +85,29 @@ def test_each_card_of_a_large_hand_can_be_touched_or_swiped_to(
             expect(lifted).to_have_count(0)
 
 
+ROOM_AT_THE_END_JS = """
+(fan) => {
+  fan.scrollTo({ left: fan.scrollWidth, behavior: "instant" });
+  const last = [...fan.querySelectorAll(".card")].at(-1).getBoundingClientRect();
+  return fan.getBoundingClientRect().right - last.right;
+}
+"""
+"""Script that returns how far before the edge the last card of a hand ends, after a swipe."""
+
+MIN_ROOM_PX = 15
+
+
+def test_a_large_hand_fades_where_it_goes_on_but_not_its_last_card(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_after(record_with_hand(LARGE_HAND), chromium, server) as page:
+        for size in SMALL_SIZES:
+            resize(page, size)
+            fan = page.locator(".own .fan.scrolls")
+            expect(fan).not_to_have_css("mask-image", "none")
+            assert fan.evaluate(ROOM_AT_THE_END_JS) >= MIN_ROOM_PX, size
+
+
 @contextmanager
 def finger_moved(page: Page, across: int, down: int) -> Iterator[None]:
     """Touch a card at the start of the hand, and move the finger."""
