@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from onirium import record
 from onirium.match.match import HUMAN
-from tests.support.browser_pages import browser_page, open_table, resize
+from tests.support.browser_pages import PHONE, browser_page, open_table, resize
 from tests.support.composition import (
     ALL_SIZES,
     BOXES,
@@ -214,6 +214,20 @@ def test_the_question_stays_above_five_actions(
             expect(page.locator(".choices > *")).to_have_count(5)
             assert page.evaluate(QUESTION_JS) == question, size
             assert page.evaluate(CRAMPED_JS) == [], size
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+def test_two_rows_of_actions_stay_above_a_lifted_card_on_phones(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 221), chromium, server, language) as page:
+        resize(page, PHONE)
+        for number in range(1, 6):
+            page.keyboard.press(str(number))
+            expect(page.locator(".own .lifted")).to_have_count(1)
+            assert page.evaluate(CRAMPED_JS) == [], number
+            assert page.evaluate(GAP_ABOVE_HAND_JS) >= 1, number
             page.keyboard.press("Escape")
 
 
