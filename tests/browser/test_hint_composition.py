@@ -11,13 +11,16 @@ from tests.support.composition import (
     BOXES,
     PLACES,
     POSITIONS,
+    SIZES,
     Position,
     outside,
+    page_after,
     page_at,
 )
 from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
 from tests.support.nightly import nightly
+from tests.support.nightmarium.large_hands import record_with_hand
 
 pytestmark = pytest.mark.browser
 
@@ -154,6 +157,41 @@ def test_the_numbers_of_overlapping_cards_are_visible(
         for size in ALL_SIZES:
             resize(page, size)
             assert page.evaluate(HIDDEN_NUMBERS_JS) == [], size
+
+
+EDGES_OF_HAND_JS = """
+() => {
+  const edges = [...document.querySelectorAll(".own .fan > .card")].map((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return [left, right];
+  });
+  return [edges[0][0], edges.at(-1)[1]];
+}
+"""
+"""Script that returns both edges of the hand."""
+
+MAX_GAP_PX = 12
+"""The largest gap beside a hint to which a hand is moved."""
+
+
+@pytest.mark.parametrize("cards", [8, *nightly(14)])
+def test_a_large_hand_moves_no_further_than_to_the_hint(
+    chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, cards: int
+) -> None:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with page_after(record_with_hand(cards), chromium, server) as page:
+        for size in SIZES[:2]:
+            resize(page, size)
+            left, right = page.evaluate(EDGES_OF_HAND_JS)
+            page.keyboard.press("h")
+            panel = page.locator(".hint-panel").bounding_box()
+            assert panel
+            end = min(right, panel["x"])
+            new_left, new_right = page.evaluate(EDGES_OF_HAND_JS)
+            assert end - MAX_GAP_PX <= new_right <= end, size
+            assert new_left <= left, size
+            page.keyboard.press("h")
+            expect(page.locator(".hint-panel")).to_have_count(0)
 
 
 COVERED_CARDS_JS = """
