@@ -29,14 +29,19 @@ def describe(values: list[float]) -> str:
     return f"{100 * fmean(values):.1f} ± {100 * stdev(values) / len(values) ** 0.5:.1f}"
 
 
-def main() -> None:
-    """Play and analyse games, and print the row."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def parse_arguments(description: str, games: int) -> argparse.Namespace:
+    """Return the arguments of a benchmark of analyses, with a default number of games."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("-o", action="append", default=[], metavar="NAME=VALUE", help="an option")
     parser.add_argument("--bot", default="greedy", help="the bot that plays")
-    parser.add_argument("--games", type=int, default=200, help="number of games")
+    parser.add_argument("--games", type=int, default=games, help="number of games")
     parser.add_argument("--simulations", type=int, default=300, help="simulations per decision")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Play and analyse games, and print the row."""
+    arguments = parse_arguments(__doc__, games=200)
     game = load_game("onirim", arguments.o)
     summaries = [
         summarize(game, arguments.bot, number, arguments.simulations)

@@ -8,14 +8,13 @@ results after them, and both differences, in points with standard errors. Run it
 build.
 """
 
-import argparse
 import random
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
 import onirium
-from benchmarks.analysis_sums import describe
+from benchmarks.analysis_sums import describe, parse_arguments
 from onirium.bots.registry import make_bot
 from onirium.cli.parameters import load_game
 from onirium.core.chance import Random, derive_key
@@ -76,12 +75,7 @@ def print_row(name: str, simulations: int, compared: Sequence[Comparison]) -> No
 
 def main() -> None:
     """Compare the decisions of games, and print the row."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("-o", action="append", default=[], metavar="NAME=VALUE", help="an option")
-    parser.add_argument("--bot", default="greedy", help="the bot that plays")
-    parser.add_argument("--games", type=int, default=500, help="number of games")
-    parser.add_argument("--simulations", type=int, default=300, help="simulations per decision")
-    arguments = parser.parse_args()
+    arguments = parse_arguments(__doc__, games=500)
     game = load_game("onirim", arguments.o)
     compared = [
         comparison

@@ -172,7 +172,7 @@ SPELLS_JS = """
   return [top, bottom];
 })
 """
-"""Script that returns the edges of the spells, and of the line that tells what is left to pay."""
+"""Script that returns the edges of the spells, and of the line with the cards still to pay."""
 
 
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
