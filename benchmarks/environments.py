@@ -267,6 +267,9 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
     f"batch of {BATCH_SIZE:,}, Onirim, copied observations": lambda: make_batch_loop(
         "onirim", BATCH_SIZE, copy=True
     ),
+    f"batch of {BATCH_SIZE:,}, Onirim, one-hot observations": lambda: make_batch_loop(
+        "onirim", BATCH_SIZE, observation="one_hot"
+    ),
     f"batch of {BATCH_SIZE:,}, Onirim with all expansions": lambda: make_batch_loop(
         "onirim", BATCH_SIZE, **ALL_EXPANSIONS
     ),

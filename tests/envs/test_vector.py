@@ -112,8 +112,9 @@ def test_illegal_action_raises_on_request() -> None:
     assert is_same(batch.step(actions)[0], other.step(actions)[0])
 
 
-def test_uncopied_observations_share_memory() -> None:
-    batch = BatchEnv("onirim", 2, copy=False)
+@pytest.mark.parametrize("form", ["flat", "one_hot"])
+def test_uncopied_observations_share_memory(form: str) -> None:
+    batch = BatchEnv("onirim", 2, observation=form, copy=False)
     before, _ = batch.reset(seed=1)
     kept = {name: array.copy() for name, array in before.items()}
     after, _, _, _, infos = batch.step(batch.random_actions())

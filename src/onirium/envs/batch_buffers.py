@@ -26,28 +26,30 @@ class BatchBuffers:
         self.rewards, self.returns = games.rewards, games.returns
         self.seats = games.seats
         self._copy = copy
+        self._flat = games.observations
         self._encoder = OneHotEncoder(games.game) if form == "one_hot" else None
-        arrays = {"observation": games.observations}
+        arrays = {"observation": self._flat}
+        if self._encoder is not None:
+            self._encoded = self._encoder.encode(self._flat)
+            arrays["observation"] = self._encoded.view()
+            arrays["observation"].flags.writeable = False
         if form == "named":
             slices = observation_slices(games.game)
-            arrays = {name: games.observations[:, part] for name, part in slices.items()}
+            arrays = {name: self._flat[:, part] for name, part in slices.items()}
         self._arrays: Observation = {**arrays, MASK: self.masks}
         self._pools = {name: ArrayPool() for name in self._arrays}
 
     def observe(self) -> Observation:
         """Return the observations of all games."""
-        observation = dict(self._arrays)
-        if self._copy:
-            observation = {
-                name: self._pools[name].copy(array) for name, array in observation.items()
-            }
-        return self._encode(observation)
+        if self._encoder is not None:
+            self._encoder.encode_into(self._flat, self._encoded)
+        if not self._copy:
+            return dict(self._arrays)
+        return {name: self._pools[name].copy(array) for name, array in self._arrays.items()}
 
     def observe_game(self, index: int) -> Observation:
         """Return a copy of the observation of one game."""
-        return self._encode({name: array[index].copy() for name, array in self._arrays.items()})
-
-    def _encode(self, observation: Observation) -> Observation:
-        if self._encoder is None:
-            return observation
-        return {**observation, "observation": self._encoder.encode(observation["observation"])}
+        observation = {name: array[index].copy() for name, array in self._arrays.items()}
+        if self._encoder is not None:
+            observation["observation"] = self._encoder.encode(self._flat[index])
+        return observation

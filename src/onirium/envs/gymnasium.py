@@ -1,7 +1,7 @@
 """Gymnasium environment for a game with one player."""
 
 from operator import index
-from typing import Final, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 from gymnasium import Env
@@ -14,10 +14,8 @@ from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
 from onirium.record import Record
+from onirium.studies.evaluation.tasks import FIRST_HELD_OUT_SEED, check_training_seed
 from onirium.studies.simulation.batch import FORFEIT_REWARD
-
-SEED_LIMIT: Final = 2**62
-"""The exclusive upper bound of seeds drawn when ``reset`` gets none."""
 
 
 class SoloEnv(BaseEnv, Env[Observation, np.int64]):
@@ -81,13 +79,20 @@ class SoloEnv(BaseEnv, Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Observation, Info]:
-        """Start the first episode of a seed, or the next episode if no seed is given."""
+        """Start the first episode of a seed, or the next episode if no seed is given.
+
+        Raises:
+            ValueError: if the seed is negative, or held out for evaluations.
+        """
+        if seed is not None:
+            check_training_seed(seed)
         super().reset(seed=seed, options=options)
         if self._episodes and seed is None:
             self._episodes.start_next()
         else:
-            episode_seed = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-            self._episodes = Episodes(self._game, episode_seed)
+            if seed is None:
+                seed = int(self.np_random.integers(FIRST_HELD_OUT_SEED))
+            self._episodes = Episodes(self._game, seed)
         self._is_over = False
         self._render_for_human()
         return self._observe()

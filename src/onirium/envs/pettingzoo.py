@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from operator import index
-from secrets import randbits
 from typing import Any, Final, SupportsIndex
 
 import numpy as np
@@ -11,14 +10,15 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from onirium.core.chance import KEY_BITS
 from onirium.core.game import IllegalAction
 from onirium.envs.arguments import RENDER_MODES, load_game
 from onirium.envs.base import BaseEnv
 from onirium.envs.episode import Episodes
 from onirium.envs.spaces import MASK, Info, Observation, action_space, observation_space
 from onirium.record import Record
+from onirium.studies.evaluation.tasks import check_training_seed
 from onirium.studies.simulation.batch import FORFEIT_REWARD
+from onirium.studies.simulation.simulate import draw_seed
 
 WAIT: Final = "wait"
 """The action of agents without a decision in the parallel environment."""
@@ -102,10 +102,12 @@ class _MultiAgentEnv(BaseEnv):
         """Do nothing: there are no resources to release."""
 
     def _start_episode(self, seed: int | None) -> None:
+        if seed is not None:
+            check_training_seed(seed)
         if self._episodes and seed is None:
             self._episodes.start_next()
         else:
-            self._episodes = Episodes(self._game, randbits(KEY_BITS) if seed is None else seed)
+            self._episodes = Episodes(self._game, draw_seed() if seed is None else seed)
         self.agents = list(self.possible_agents)
         self.infos = self._masks_of_all()
 
@@ -167,7 +169,11 @@ class AgentCycleEnv(_MultiAgentEnv, AECEnv[str, Observation, np.int64]):
     """
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Start the first episode of a seed, or the next episode if no seed is given."""
+        """Start the first episode of a seed, or the next episode if no seed is given.
+
+        Raises:
+            ValueError: if the seed is negative, or held out for evaluations.
+        """
         del options
         self._start_episode(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -218,7 +224,11 @@ class ParallelAgentsEnv(_MultiAgentEnv, ParallelEnv[str, Observation, np.int64])
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """Start the first episode of a seed, or the next episode if no seed is given."""
+        """Start the first episode of a seed, or the next episode if no seed is given.
+
+        Raises:
+            ValueError: if the seed is negative, or held out for evaluations.
+        """
         del options
         self._start_episode(seed)
         return self._observe_all(), self.infos

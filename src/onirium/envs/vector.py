@@ -19,7 +19,6 @@ from onirium.envs.arguments import (
 from onirium.envs.base import ActionNames
 from onirium.envs.batch_buffers import BatchBuffers
 from onirium.envs.game_batch import GameBatch, LocalGames
-from onirium.envs.gymnasium import SEED_LIMIT
 from onirium.envs.parallel_games import ParallelGames
 from onirium.envs.spaces import (
     MASK,
@@ -29,6 +28,7 @@ from onirium.envs.spaces import (
     action_space,
     observation_space,
 )
+from onirium.studies.evaluation.tasks import FIRST_HELD_OUT_SEED, check_training_seed
 from onirium.studies.simulation.batch import BatchedGames
 
 BatchStep = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]
@@ -83,7 +83,7 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
                 only by ``reset``.
             copy: whether to return copies, whose memory is reused once nothing refers to them.
                 Otherwise observations and masks are read-only views of the buffers, which every
-                step overwrites; one-hot vectors are always new.
+                step overwrites.
             workers: the number of processes that play the games, this one among them. With
                 several, a program needs ``if __name__ == "__main__":``, and ``close`` ends the
                 others.
@@ -139,11 +139,15 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             options: ``reset_mask`` selects the games to reset, as an array of booleans.
 
         Raises:
-            ValueError: if the number of seeds or booleans differs from the number of games.
+            ValueError: if the number of seeds or booleans differs from the number of games, or a
+                seed is negative or held out for evaluations.
         """
         seeds = self._seeds(seed)
+        for each in seeds:
+            if each is not None:
+                check_training_seed(each)
         super().reset(seed=seeds[0])
-        self._sampling_key, self._samples = int(self.np_random.integers(SEED_LIMIT)), 0
+        self._sampling_key, self._samples = int(self.np_random.integers(FIRST_HELD_OUT_SEED)), 0
         indices = np.flatnonzero(self._reset_mask(options or {})).tolist()
         for game_index in indices:
             self._seed_game(game_index, seeds[game_index])
@@ -234,11 +238,12 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
 
     def _seed_game(self, game_index: int, seed: int | None) -> None:
         """Set the seed of a game; without a seed, only a game that never had one gets a new one."""
-        if seed is None and self._seeded[game_index]:
-            return
+        if seed is None:
+            if self._seeded[game_index]:
+                return
+            seed = int(self.np_random.integers(FIRST_HELD_OUT_SEED))
         self._seeded[game_index] = True
-        game_seed = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-        self.games.seed(game_index, game_seed)
+        self.games.seed(game_index, seed)
 
     def _reset_mask(self, options: dict[str, Any]) -> NDArray[np.bool_]:
         mask = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
