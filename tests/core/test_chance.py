@@ -105,6 +105,13 @@ def test_stream_keys_are_fixed(seed: int, name: str, digest: str) -> None:
     assert derive_key(seed, name) == int(digest, 16) // 4
 
 
+def test_a_seed_is_an_integer() -> None:
+    assert derive_key(True, "deck") == derive_key(1, "deck")  # noqa: FBT003 - equals 1
+    for seed in (1.0, None, "1"):
+        with pytest.raises(TypeError):
+            derive_key(seed, "deck")  # type: ignore[arg-type]
+
+
 def test_streams_of_different_names_or_seeds_differ() -> None:
     names = [(seed, name) for seed in range(-3, 50) for name in ("deck", "seat 0", "seat 1")]
     keys = {derive_key(seed, name) for seed, name in names}

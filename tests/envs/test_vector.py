@@ -245,6 +245,7 @@ def test_seeds_determine_the_deals() -> None:
     second = deal()
     assert deal(seed=7) == first
     assert deal() == second != first
+    assert deal(seed=np.int64(7)) == deal(seed=np.array([7, 8, 9])) == first
     assert deal(seed=[9, 8, 7]) == [deal(seed=9)[0], first[1], first[0]]
     kept = deal(seed=[None, 5, None])
     assert kept[1] == deal(seed=5)[0]
@@ -307,7 +308,8 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
             "observation: 'flatt' is not one of flat, one_hot",
         ),
         ({"illegal": "ignore"}, ValueError, "illegal: 'ignore' is not one of lose, raise"),
-        ({"max_cycles": 0}, ValueError, "max_cycles: 0 is less than 1"),
+        ({"max_cycles": 0}, ValueError, "max_cycles: 0 is not an integer of at least 1"),
+        ({"max_cycles": 1.5}, ValueError, "max_cycles: 1.5 is not an integer of at least 1"),
         ({"autoreset_mode": "never"}, ValueError, "autoreset_mode: 'never' is not one of NextStep"),
         ({"expansion": "book"}, TypeError, "argument 'expansion'; did you mean 'expansions'"),
         ({"expansions": "books"}, OptionError, "expansions: 'books' is not one of"),
@@ -331,9 +333,13 @@ def test_invalid_steps_and_resets_are_rejected() -> None:
         batch.step(np.zeros(2))
     with pytest.raises(ValueError, match="seed: 3 seeds for 2 games"):
         batch.reset(seed=[1, 2, 3])
+    with pytest.raises(TypeError, match="float"):
+        batch.reset(seed=[1, 2.0])  # type: ignore[list-item]
+    untouched = copy.deepcopy(batch)
     for mask in (np.ones(3, np.bool_), np.ones(2), np.zeros(2, np.bool_)):
         with pytest.raises(ValueError, match="reset_mask: not an array of 2 booleans"):
-            batch.reset(options={"reset_mask": mask})
+            batch.reset(seed=7, options={"reset_mask": mask})
+    assert np.array_equal(batch.random_actions(), untouched.random_actions())
     batch.step(np.array([120, batch.random_actions()[1]]))
     with pytest.raises(ResetNeeded, match="game 0 is over"):
         batch.step(batch.random_actions())

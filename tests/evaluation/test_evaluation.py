@@ -142,7 +142,7 @@ def test_an_interrupted_evaluation_is_resumed(
     assert (tmp_path / CHECKPOINT_FILE).read_bytes().startswith(kept)
 
     complete = (tmp_path / CHECKPOINT_FILE).read_bytes()
-    assert evaluate(task, "greedy", games, workers=1, folder=tmp_path) == expected
+    assert evaluate(task, "greedy", games, workers=1, folder=str(tmp_path)) == expected
     assert (tmp_path / CHECKPOINT_FILE).read_bytes() == complete
 
 

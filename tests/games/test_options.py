@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -78,6 +79,7 @@ def test_options_not_given_have_their_defaults() -> None:
         ({"seats": 2}, 2),
         ({"seats": "2"}, 2),
         ({"seats": " 2 "}, 2),
+        ({"seats": np.int64(2)}, 2),
         ({"first": "chance"}, "chance"),
         ({"first": "1"}, 1),
         ({"first": 2}, 2),

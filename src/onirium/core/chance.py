@@ -4,6 +4,7 @@
 not contain a generator: the caller who samples chance outcomes provides one.
 """
 
+from operator import index
 from typing import Final
 
 from librt.random import Random
@@ -21,13 +22,16 @@ def derive_key(seed: int, name: str) -> int:
     the deck. The key is the leading 62 bits of the 64-bit BLAKE2b digest of
     ``f"{seed} {name}"``.
 
+    Raises:
+        TypeError: if the seed is not an integer.
+
     >>> key = derive_key(1, "deck")
     >>> key == derive_key(1, "deck"), key == derive_key(1, "seat 0")
     (True, False)
     """
     import hashlib
 
-    digest = hashlib.blake2b(f"{seed} {name}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{int(index(seed))} {name}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> (64 - KEY_BITS)
 
 

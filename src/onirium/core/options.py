@@ -2,6 +2,7 @@
 
 import reprlib
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -160,8 +161,8 @@ def _split(raw: object) -> list[object]:
 
 def _find_value(option: Option, raw: object) -> OptionValue:
     candidate = raw.strip() if isinstance(raw, str) else raw
-    # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number.
-    if isinstance(candidate, str | int) and not isinstance(candidate, bool):
+    # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number; numpy's are.
+    if isinstance(candidate, str | Integral) and not isinstance(candidate, bool):
         for value in option.values:
             if candidate in {value, str(value)}:
                 return value

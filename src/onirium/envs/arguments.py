@@ -1,7 +1,8 @@
 """The common arguments of all environments, in addition to the options of the game."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 from onirium.core.game import Game
 from onirium.core.spelling import suggest
@@ -37,15 +38,17 @@ def load_game(name: str, options: Mapping[str, object]) -> Game:
     return load(name, **options)
 
 
-def validate_max_cycles(value: int | None) -> int:
+def validate_max_cycles(value: SupportsIndex | None) -> int:
     """Return the number of decisions after which a game is truncated, or 0 for no limit.
 
     Raises:
-        ValueError: if it is less than 1.
+        ValueError: if it is not an integer of at least 1.
     """
-    if value is not None and value < 1:
-        raise ValueError(f"max_cycles: {value} is less than 1")
-    return value or 0
+    if value is None:
+        return 0
+    if not isinstance(value, SupportsIndex) or index(value) < 1:
+        raise ValueError(f"max_cycles: {value!r} is not an integer of at least 1")
+    return index(value)
 
 
 def validate_choice(choices: Sequence[str], name: str, value: str) -> str:

@@ -1,6 +1,7 @@
 """Vector environment of Gymnasium: many games in lockstep."""
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -142,13 +143,10 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             ValueError: if the number of seeds or booleans differs from the number of games, or a
                 seed is negative or held out for evaluations.
         """
-        seeds = self._seeds(seed)
-        for each in seeds:
-            if each is not None:
-                check_training_seed(each)
+        seeds, mask = self._seeds(seed), self._reset_mask(options or {})
         super().reset(seed=seeds[0])
         self._sampling_key, self._samples = int(self.np_random.integers(FIRST_HELD_OUT_SEED)), 0
-        indices = np.flatnonzero(self._reset_mask(options or {})).tolist()
+        indices = np.flatnonzero(mask).tolist()
         for game_index in indices:
             self._seed_game(game_index, seeds[game_index])
         self.games.reset(indices)
@@ -227,14 +225,21 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         """End the worker processes."""
         self.games.close()
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        """Return a valid seed for each game, or None for those without one."""
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int):
-            return [seed + game_index for game_index in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise ValueError(f"seed: {len(seed)} seeds for {self.num_envs} games")
-        return seed
+        seeds: list[int | None] = (
+            [int(seed) + game_index for game_index in range(self.num_envs)]
+            if isinstance(seed, int | np.integer)
+            else [None if each is None else index(each) for each in seed]
+        )
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"seed: {len(seeds)} seeds for {self.num_envs} games")
+        for each in seeds:
+            if each is not None:
+                check_training_seed(each)
+        return seeds
 
     def _seed_game(self, game_index: int, seed: int | None) -> None:
         """Set the seed of a game; without a seed, only a game that never had one gets a new one."""

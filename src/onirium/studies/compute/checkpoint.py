@@ -34,7 +34,10 @@ class CheckpointLog(Generic[Result]):
     """
 
     def __init__(
-        self, path: Path, fingerprint: Mapping[str, object], result_type: type[Result]
+        self,
+        path: str | os.PathLike[str],
+        fingerprint: Mapping[str, object],
+        result_type: type[Result],
     ) -> None:
         """Open or create a checkpoint file.
 
@@ -45,7 +48,7 @@ class CheckpointLog(Generic[Result]):
             result_type: the type of a result.
         """
         self.results: dict[str, Result] = {}
-        self._path = path
+        self._path = path = Path(path)
         self._result_type = result_type
         self._fingerprint = msgspec.json.encode(fingerprint)
         try:

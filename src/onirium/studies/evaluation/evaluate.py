@@ -1,5 +1,6 @@
 """Evaluates a player on a task."""
 
+import os
 import shlex
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -70,7 +71,7 @@ def evaluate(
     games: int = STANDARD_GAMES,
     workers: Workers | None = None,
     on_progress: Callable[[int], None] | None = None,
-    folder: Path | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> EvaluationResult:
     """Play the games of a task.
 
@@ -107,7 +108,7 @@ def evaluate(
         workers=workers,
     )
     with TemporaryDirectory() as temporary, defer_interrupts() as interrupts:
-        tallies = interrupts.iterate(_play(config, folder or Path(temporary)))
+        tallies = interrupts.iterate(_play(config, Path(folder or temporary)))
         total = sum_tallies(config.game, tallies, on_progress)
     return _to_result(task, player, config, total)
 

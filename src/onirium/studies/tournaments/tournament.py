@@ -1,8 +1,8 @@
 """Tournaments: every player meets every other one, until the games or a sequential test end it."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
 
@@ -110,7 +110,9 @@ class TournamentResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run_tournament(
-    config: TournamentConfig, path: Path, on_progress: Callable[[int, int], None] | None = None
+    config: TournamentConfig,
+    path: str | os.PathLike[str],
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> TournamentResult:
     """Play a tournament, except the games in its checkpoint file.
 
@@ -128,7 +130,7 @@ def run_tournament(
 
     >>> import onirium, tempfile
     >>> config = TournamentConfig(onirium.load("onirim"), ("random", "greedy"), 4, workers=1)
-    >>> result = run_tournament(config, Path(tempfile.mkdtemp(), "games.jsonl"))
+    >>> result = run_tournament(config, f"{tempfile.mkdtemp()}/games.jsonl")
     >>> result.games, [standing.player for standing in result.standings][0]
     (8, 'greedy')
     """
