@@ -111,8 +111,12 @@ class Engine(Player):
     def _start(self, game: Game) -> None:
         """Start the process, and send it the game; the process of another game ends."""
         self._end_process()
+        # Ctrl+C is meant for this program, which then ends its engines.
         process = subprocess.Popen(  # noqa: S603 - the user's own program
-            self._arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            self._arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
         )
         self._end = weakref.finalize(self, _end, process)
         self._process = process
@@ -138,8 +142,8 @@ class Engine(Player):
             text = waiting.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
             raise self._stop(f"it wrote more than one line in reply to a message: {text}")
         timer = Timer(REPLY_TIMEOUT_S, process.kill)
-        timer.start()
         try:
+            timer.start()
             process.stdin.write(msgspec.json.encode(message) + b"\n")
             process.stdin.flush()
             line = process.stdout.readline()
