@@ -151,7 +151,9 @@ def test_intervals_of_a_ratio_cover_it() -> None:
 
 def write_game(path: Path) -> Path:
     """Write a finished game of Hush, with six decisions of each seat; the first one wins."""
-    write(full_record(), path)
+    record = full_record()
+    record.seats[0] = path.stem
+    write(record, path)
     return path
 
 
@@ -171,6 +173,19 @@ def test_command_measures_each_game(
     assert [game["result"] for game in skill["games"]] == [1.0, 1.0]
     assert math.isclose(skill["error"]["mean"], 0.25)
     assert skill["best_share"]["mean"] == 0.0
+
+
+def test_a_game_counts_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use_fake_advisor(prefer_showing, monkeypatch)
+    paths = [write_game(home / f"{name}.json") for name in ("one", "two")]
+    copy = home / "copy.json"
+    copy.write_bytes(paths[0].read_bytes())
+    run([*paths, paths[0], copy], "en", simulations=0, workers=1, as_json=True)
+    output = capsys.readouterr()
+    assert len(json.loads(output.out)["games"]) == 2
+    assert "Games given again, skipped: 2." in output.err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -241,6 +241,22 @@ def test_interrupt_returns_the_finished_deals(
     assert (result.games, result.lost) == (1, 1)
 
 
+def test_an_interrupted_command_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt_second(job: SolvabilityJob) -> DealResult:
+        if job.number == 1:
+            raise KeyboardInterrupt
+        return DealResult(won=False, solvability=Solvability.LOST)
+
+    monkeypatch.setattr(module, "run_solvability_job", interrupt_second)
+    config = SolvabilityConfig(onirium.load("onirim"), "random", 3, seed=7, workers=1)
+    terminal.run(config, Words("en", "onirim"), as_json=True)
+    output = capsys.readouterr()
+    assert "Incomplete result: 1 of 3 games played." in output.err
+    assert json.loads(output.out)["games"] == 1
+
+
 def test_interrupt_before_the_first_deal_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: SolvabilityJob) -> DealResult:
         raise KeyboardInterrupt

@@ -511,6 +511,10 @@ def test_command_writes_parquet(tmp_path: Path) -> None:
     call("study", str(file), "--workers", "1", "--parquet")
     written = {path.stem: path.suffix for path in (tmp_path / "study").iterdir()}
     assert {written[name] for name in build_tables([])} == {".parquet"}
+    call("study", str(file), "--workers", "1")
+    left = {path.name for path in (tmp_path / "study").iterdir()}
+    assert {f"{name}.csv" for name in build_tables([])} <= left
+    assert not [name for name in left if name.endswith(".parquet")]
 
 
 def test_command_prints_paths_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,7 +71,7 @@ def skill(
     ],
     player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
     last: Annotated[
-        int | None, typer.Option(min=1, help="Number of files to use, from the end of the list.")
+        int | None, typer.Option(min=1, help="Number of finished games to use, from the end.")
     ] = None,
     simulations: Annotated[
         int | None,

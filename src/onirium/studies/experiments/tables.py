@@ -1,6 +1,7 @@
 """Tidy tables of the results of a study: a row for each observation, a column for each variable."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -37,16 +38,21 @@ def write_tables(
 ) -> list[Path]:
     """Write the tables that have rows into a folder, each atomically, and return their paths.
 
+    The tables of an earlier run that this one does not replace are removed.
+
     Raises:
         OutputError: if a file cannot be written.
     """
-    paths = []
+    written = []
     for name, rows in tables.items():
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"
             write_table(path, rows)
-            paths.append(path)
-    return paths
+            written.append(path)
+    for name, suffix in product(tables, ("csv", "parquet")):
+        if (path := folder / f"{name}.{suffix}") not in written:
+            path.unlink(missing_ok=True)
+    return written
 
 
 def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:

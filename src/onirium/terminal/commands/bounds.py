@@ -10,6 +10,7 @@ from onirium.studies.analysis.solvability import (
     SolvabilityResult,
     estimate_solvability,
 )
+from onirium.terminal.commands.simulate import show_incomplete
 from onirium.terminal.formatting import (
     format_interval,
     format_number,
@@ -28,6 +29,8 @@ def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
         result = estimate_solvability(
             config, on_progress=lambda finished: update(finished, config.games)
         )
+    if result.games < config.games:
+        show_incomplete(result.games, config.games, words)
     if as_json:
         print_json(result)
     else:

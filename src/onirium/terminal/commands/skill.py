@@ -76,13 +76,20 @@ def run(
 
 
 def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tuple[Path, Record]]:
-    """Return the records of finished games; print the number of others on standard error."""
-    records = [(path, read_record(path, player)) for path in paths]
+    """Return the different finished games; print the number of others on standard error."""
+    console = make_console(stderr=True)
+    records: list[tuple[Path, Record]] = []
+    for path in paths:
+        record = read_record(path, player)
+        if all(record != other for _, other in records):
+            records.append((path, record))
+    if repeated := len(paths) - len(records):
+        console.print(words.text("skill.repeated", games=repeated))
     finished = [(path, record) for path, record in records if final_state(record).is_terminal()]
     if not finished:
         raise RecordError(f"{paths[0]}: the game is not finished")
     if unfinished := len(records) - len(finished):
-        make_console(stderr=True).print(words.text("skill.unfinished", games=unfinished))
+        console.print(words.text("skill.unfinished", games=unfinished))
     for path, record in finished:
         if all(step.seat != player - 1 for step in replay(record)):
             raise RecordError(f"{path}: player {player} took no decision")

@@ -13,7 +13,7 @@ from onirium.studies.experiments.figures import FOLDER, NAME_PATTERN
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, describe_study, run_study
 from onirium.studies.experiments.tables import build_tables, write_tables
-from onirium.studies.output import write_file
+from onirium.studies.output import make_folder, write_file
 from onirium.studies.simulation.result import win_rate_intervals
 from onirium.terminal.formatting import (
     format_interval,
@@ -66,6 +66,7 @@ def run(
     words = Words(language)
     config = read_config(file, simulations)
     folder = folder or file.with_suffix("")
+    make_folder(folder / FOLDER)
     try:
         with progress_bar(words.text("simulate.playing")) as update:
             results = run_study(config, folder, workers, update)
@@ -88,7 +89,6 @@ def run(
 
 def _write_figures(figures: Mapping[str, str], folder: Path) -> None:
     """Write the figures of a report, and remove those of an earlier run of the study."""
-    (folder / FOLDER).mkdir(exist_ok=True)
     for path in (folder / FOLDER).iterdir():
         if NAME_PATTERN.fullmatch(path.name) and f"{FOLDER}/{path.name}" not in figures:
             path.unlink()
