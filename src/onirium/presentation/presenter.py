@@ -40,7 +40,7 @@ class Presenter(Protocol[ViewT_contra]):
     def square(self, card: str) -> str:
         """Return a character in the colour of a card, given by its name, for a text."""
 
-    def standing(self, view: ViewT_contra) -> Standing:
+    def standing(self, view: ViewT_contra, game: Game) -> Standing:
         """Return what every seat has gathered, from the view of a spectator."""
 
 

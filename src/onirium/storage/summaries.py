@@ -171,10 +171,10 @@ def build_summary(
 
 def _standing(table: Table) -> Standing | None:
     """Return the pieces gathered by each seat; None for a game without a presenter."""
-    game = table.match.game.name
-    if not PRESENTERS.is_provided(game):
+    game = table.match.game
+    if not PRESENTERS.is_provided(game.name):
         return None
-    return PRESENTERS.load(game).standing(table.match.state.view(SPECTATOR))
+    return PRESENTERS.load(game.name).standing(table.match.state.view(SPECTATOR), game)
 
 
 def _utc_now() -> str:

@@ -6,9 +6,10 @@ import pytest
 
 import onirium
 from onirium import State
+from onirium.core.events import SPECTATOR
 from onirium.i18n.catalog import Words
 from onirium.presentation.presenter import presenter_for
-from onirium.record import from_line, new_record, read, write
+from onirium.record import final_state, from_line, new_record, read, write
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.commands.play import play
 from tests.support import board_texts
@@ -450,7 +451,7 @@ def test_reduced_box_has_fewer_doors_to_find(
     assert goals[0].startswith(goal)
     assert goals[-1].endswith("Searches are compulsory.")
     view = state.view(0)
-    assert PRESENTER.standing(view).goal == int(found[2])
+    assert PRESENTER.standing(view, state.game).goal == int(found[2])
     assert rows(state)["Doors"] == [found]
     state.apply(state.game.parse("unlock"))
     assert PRESENTER.describe_ending(state.view(0), ENGLISH) == ending
@@ -509,3 +510,18 @@ def test_O14_a_set_is_described_by_the_readings_in_force() -> None:
     assert effects(at(fetched, later))["play blue key"] == (
         "three in a row, but it is not the turn of this door"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "goal", "scores"),
+    [("two-won", 90, 8, [5, 5]), ("race-all-won-by-player-2", 293, 4, [2, 4])],
+)
+def test_partners_count_their_doors_together(
+    name: str, actions: int, goal: int, scores: list[int]
+) -> None:
+    record = read(f"tests/transcripts/onirim-0.1.0-{name}.json")
+    del record.actions[actions:]
+    state = final_state(record)
+    standing = PRESENTER.standing(state.view(SPECTATOR), state.game)
+    assert (standing.goal, standing.scores) == (goal, scores)
+    assert list(map(len, standing.pieces)) == scores

@@ -375,6 +375,20 @@ def test_user_settings_are_stored(anna: HttpUser) -> None:
 
 
 @pytest.mark.parametrize(
+    ("entered", "kept"),
+    [
+        ("Ann\u202ea\x07", "Anna"),
+        ("\U0001f469\u200d\U0001f467", "\U0001f469\u200d\U0001f467"),
+        ("nineteen characters and more", "nineteen characters"),
+    ],
+    ids=["invisible", "joined emoji", "long"],
+)
+def test_names_keep_what_can_be_seen(entered: str, kept: str, anna: HttpUser) -> None:
+    send(anna, "/settings", {"name": entered})
+    assert f'value="{kept}"' in anna.get("/").text
+
+
+@pytest.mark.parametrize(
     "back", ["//foreign.example", "https://foreign.example", "/\\foreign", "/a\r\nb: c"]
 )
 def test_settings_do_not_redirect_to_other_sites(anna: HttpUser, back: str) -> None:

@@ -39,8 +39,9 @@ def square(card: str) -> str:
     return _SQUARES[card.split(maxsplit=1)[0]]
 
 
-def standing(view: NightmariumView) -> Standing:
+def standing(view: NightmariumView, game: Game) -> Standing:
     """N4, N7.1 Return the creatures of each player, the legs first."""
+    del game
     return Standing(
         goal=view.goal,
         scores=[player.complete for player in view.players],

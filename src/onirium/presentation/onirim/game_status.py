@@ -69,17 +69,18 @@ def square(card: str) -> str:
     return _SQUARES[card.split(maxsplit=1)[0]]
 
 
-def standing(view: OnirimView) -> Standing:
-    """O6.1, O7.6 Return the doors that each seat has found."""
-    seats = [view.doors] if view.partner is None else [view.doors, view.partner.doors]
-    return Standing(
-        goal=_goal(view),
-        scores=[sum(doors.values()) for doors in seats],
-        pieces=[
-            [[f"{colour} door"] for colour, count in doors.items() for _ in range(count)]
-            for doors in seats
-        ],
-    )
+def standing(view: OnirimView, game: Game) -> Standing:
+    """O6.1, O7.6 Return the doors that each seat has found; partners count theirs together."""
+    goal, seats = _goal(view), [view.doors]
+    if view.partner is not None:
+        seats.append(view.partner.doors)
+    pieces = [
+        [[f"{colour} door"] for colour, count in doors.items() for _ in range(count)]
+        for doors in seats
+    ]
+    if view.partner is not None and game.options.get("mode") != "race":
+        goal, pieces = 2 * goal, [pieces[0] + pieces[1]] * 2
+    return Standing(goal=goal, scores=list(map(len, pieces)), pieces=pieces)
 
 
 def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:

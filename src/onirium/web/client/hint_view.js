@@ -31,13 +31,17 @@ export function hintPanel({ hint, legalActions, words }) {
   if (!hint || !legalActions.length) return nothing;
   const state = hint.exact ? "exact" : hint.complete ? "complete" : "running";
   const certainty = certaintySentence(hint, words);
+  const labels = hint.values.map(({ legalAction }) => legalAction.label);
+  /** @param {LegalAction} legalAction two with the same label differ in their notes */
+  const nameOf = ({ label, note }) =>
+    note && labels.indexOf(label) !== labels.lastIndexOf(label) ? `${label} (${note})` : label;
   return html`<section class="hint-panel" aria-label=${words.text("page.table.hint")}>
     <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(`page.hint.${state}`)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>
       ${hint.values.map(
         ({ legalAction, winProbability, best }) =>
           html`<li class=${best ? "best" : ""}>
-            <span>${legalAction.label}</span> <b>${words.percent(winProbability)}</b>${bar(winProbability)}
+            <span>${nameOf(legalAction)}</span> <b>${words.percent(winProbability)}</b>${bar(winProbability)}
           </li>`,
       )}
     </ol>

@@ -13,6 +13,7 @@ import { spokenResult } from "./ending.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./host.js";
+import { reloadFailed } from "./pictures.js";
 import { distinctName, nameTargets } from "./seat_names.js";
 import { newPhrases, phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";
@@ -99,6 +100,7 @@ export class TableController {
   /** @param {"open" | "waiting" | "lost"} status */
   onStatus(status) {
     if (!this.model || this.model.connectionStatus === status) return;
+    if (status === "open") reloadFailed();
     // The server stops the hint of a client that disconnects.
     const { hint } = this.model;
     this.change({ connectionStatus: status, hint: hint?.complete ? hint : null });

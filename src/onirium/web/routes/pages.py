@@ -36,6 +36,9 @@ THEMES: Final = ("system", "light", "dark")
 MAX_NAME_LENGTH: Final = 20
 """Limit on display names, in characters."""
 
+EMOJI_JOINER: Final = "\u200d"
+"""The one invisible character of names: it joins emoji to one, such as a family."""
+
 MAX_PATH_LENGTH: Final = 200
 """Limit on paths to redirect to, in characters."""
 
@@ -71,8 +74,12 @@ async def settings(request: Request) -> Response:
         if values.get(name) in allowed
     }
     if "name" in values:
-        printable = "".join(filter(str.isprintable, values["name"]))
-        changes["name"] = printable.strip()[:MAX_NAME_LENGTH]
+        name = "".join(
+            character
+            for character in values["name"]
+            if character.isprintable() or character == EMOJI_JOINER
+        )
+        changes["name"] = name.strip()[:MAX_NAME_LENGTH].rstrip()
     if changes:
         await _store_settings(request, changes)
     return RedirectResponse(_safe_path(values.get("back", "/")), HTTPStatus.SEE_OTHER)
