@@ -19,6 +19,9 @@ CHANCE: Final = -1
 TERMINAL: Final = -2
 """The current player of a terminal state."""
 
+MAX_SHOWN_BITS: Final = 128
+"""The size of the largest action that an error shows; Python prints no integer of any size."""
+
 
 class IllegalAction(ValueError):
     """Raised for an action that is not legal. The state is unchanged.
@@ -272,7 +275,12 @@ class State:
         return is_legal
 
     def _describe_illegal(self, action: int, legal: list[int]) -> str:
-        name = self.game.notation(action) if self.game.is_action(action) else f"action {action}"
+        if self.game.is_action(action):
+            name = self.game.notation(action)
+        elif action.bit_length() > MAX_SHOWN_BITS:
+            name = f"an integer of {action.bit_length()} bits"
+        else:
+            name = f"action {action}"
         if not legal:
             return f"{name!r} is illegal: the game is over"
         kind = "chance outcomes" if self.is_chance_node() else "legal actions"

@@ -110,8 +110,11 @@ def locate_error(
 def player_name(player: object) -> str:
     """Return the name of a player in messages: its own, or else that of its class in commands."""
     scheme = "state:" if isinstance(player, Bot) else ""
-    name = getattr(player, "name", "")
-    return str(name) or f"{scheme}{type(player).__module__}:{type(player).__qualname__}"
+    try:
+        name = str(getattr(player, "name", ""))
+    except Exception:  # noqa: BLE001 - the code of the player, whose fault is reported elsewhere
+        name = ""
+    return name or f"{scheme}{type(player).__module__}:{type(player).__qualname__}"
 
 
 def _illegal_action(state: State, action: int) -> IllegalAction:
@@ -126,5 +129,5 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
 def _describe_failure(error: BaseException) -> str:
     """Return an error and its location in the code of the player."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = traceback.format_exception_only(error)[-1].strip()
     return f"failed with {text} ({frame.filename}, line {frame.lineno})"

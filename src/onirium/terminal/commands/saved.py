@@ -65,7 +65,8 @@ def _describe(path: Path, language: str) -> Iterator[str]:
         yield printable(str(error))
         return
     words = Words(language, record.game)
-    yield f"{words.text('name')}, {time:%Y-%m-%d %H:%M}: {', '.join(record.seats)}"
+    seats = [words.text("saved.human") if seat == HUMAN else seat for seat in record.seats]
+    yield f"{words.text('name')}, {time:%Y-%m-%d %H:%M}: {', '.join(seats)}"
     if state.is_terminal():
         seat = record.seats.index(HUMAN) if HUMAN in record.seats else 0
         yield presenter_for(record.game).describe_ending(state.view(seat), words)
