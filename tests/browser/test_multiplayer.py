@@ -281,11 +281,13 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
     chromium: Browser, server: LiveServer
 ) -> None:
     with browser_page(chromium) as host, browser_page(chromium) as friend:
-        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        create_table(host, server, "nightmarium", 2, "first=2", seat_2="friend")
         accept_invitation(friend, invite(host, 2))
         table = friend.url
+        expect(host.locator(".prompt")).to_have_text("Player 2 is thinking…")
         friend.goto(server.address)
         expect(host.locator(".seats li").nth(1)).to_contain_text("(away)")
+        expect(host.locator(".prompt")).to_have_text("Player 2 (away)")
         dialog = open_dialog(host, "seats")
         dialog.get_by_role("button", name="Greedy").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("a computer player")

@@ -102,4 +102,4 @@ def test_records_of_two_games_are_refused_before_any_analysis(
 
 def test_the_message_of_an_interrupt_exists_in_every_language() -> None:
     for language in ("en", "ru", "de"):
-        assert "2" in Words(language).text("skill.interrupted", games=2, total=3)
+        assert "2" in Words(language).text("skill_command.interrupted", games=2, total=3)

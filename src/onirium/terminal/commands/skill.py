@@ -71,7 +71,7 @@ def run(
     console = make_console()
     if len(games) < len(records):
         counts = {"games": len(games), "total": len(records)}
-        console.print(words.text("skill.interrupted", **counts), style="bold")
+        console.print(words.text("skill_command.interrupted", **counts), style="bold")
     show(skill, [path.stem for path in paths[: len(games)]], words, console)
 
 
@@ -84,12 +84,12 @@ def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tup
         if all(record != other for _, other in records):
             records.append((path, record))
     if repeated := len(paths) - len(records):
-        console.print(words.text("skill.repeated", games=repeated))
+        console.print(words.text("skill_command.repeated", games=repeated))
     finished = [(path, record) for path, record in records if final_state(record).is_terminal()]
     if not finished:
         raise RecordError(f"{paths[0]}: the game is not finished")
     if unfinished := len(records) - len(finished):
-        console.print(words.text("skill.unfinished", games=unfinished))
+        console.print(words.text("skill_command.unfinished", games=unfinished))
     for path, record in finished:
         if all(step.seat != player - 1 for step in replay(record)):
             raise RecordError(f"{path}: player {player} took no decision")
@@ -137,12 +137,12 @@ def show(skill: Skill, names: Sequence[str], words: Words, console: RichConsole)
     console.print()
     console.print(_total_table(skill, words))
     console.print()
-    console.print(words.text("skill.meaning"))
+    console.print(words.text("skill_command.meaning"))
 
 
 def _total_table(skill: Skill, words: Words) -> Table:
     """Return a row for each figure over all games."""
-    headings = ("simulate.interval", "skill.needed")
+    headings = ("simulate.interval", "skill_command.needed")
     table = make_table(words.text("skill.total"), "", *map(words.text, headings))
     rows = (
         ("skill.error", skill.error),

@@ -1,19 +1,6 @@
 /** Animates important events over the table: a card in the middle, a door that opens, a shuffled deck. */
 
-/**
- * The animation of an event between two views of the table.
- *
- * @typedef {object} EventAnimation
- * @property {"appear" | "reveal" | "find" | "return" | "shuffle" | "glow" | "announce"} kind
- * @property {string} picture of its card
- * @property {string} [text] of an announcement
- * @property {string} from selector of the place from which the card comes
- * @property {string} to selector of the place to which it goes
- * @property {string} [zone] zone of the card, whose flight the animation replaces
- * @property {number} [delay] in milliseconds at steady pace
- * @property {boolean} [isStill] whether it only fades
- * @property {{shut: string[], doorway: string, leaf: string}} [door] pictures of a door to be opened
- */
+/** @typedef {import("./types.js").EventAnimation} EventAnimation */
 
 /** All animations of events have this id, by which they are skipped. */
 const EVENT_ID = "event";

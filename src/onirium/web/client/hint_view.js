@@ -31,10 +31,9 @@ export function hintPanel({ hint, legalActions, words }) {
   if (!hint || !legalActions.length) return nothing;
   const state = hint.exact ? "exact" : hint.complete ? "complete" : "running";
   const certainty = certaintySentence(hint, words);
-  const labels = hint.values.map(({ legalAction }) => legalAction.label);
   /** @param {LegalAction} legalAction two with the same label differ in their notes */
   const nameOf = ({ label, note }) =>
-    note && labels.indexOf(label) !== labels.lastIndexOf(label) ? `${label} (${note})` : label;
+    note && legalActions.filter((other) => other.label === label)[1] ? `${label} (${note})` : label;
   return html`<section class="hint-panel" aria-label=${words.text("page.table.hint")}>
     <p class="label"><b>${words.text("page.hint.win_probability")}</b> ${words.text(`page.hint.${state}`)}</p>
     <ol tabindex="0" aria-label=${words.text("page.hint.win_probability")}>

@@ -79,12 +79,6 @@ async function load(address) {
   await picture.decode().catch(() => loaded.delete(address));
 }
 
-/** Loads the pictures on the page again that failed without a connection. */
-export function reloadFailed() {
-  for (const image of document.images)
-    if (image.complete && !image.naturalWidth) image.src = image.getAttribute("src") ?? "";
-}
-
 /** Waits until the browser is idle and nothing moves. */
 async function stillness() {
   await new Promise((resolve) => {

@@ -13,7 +13,6 @@ import { spokenResult } from "./ending.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./host.js";
-import { reloadFailed } from "./pictures.js";
 import { distinctName, nameTargets } from "./seat_names.js";
 import { newPhrases, phraseText } from "./seats.js";
 import { TablePlayback } from "./table_playback.js";
@@ -100,7 +99,8 @@ export class TableController {
   /** @param {"open" | "waiting" | "lost"} status */
   onStatus(status) {
     if (!this.model || this.model.connectionStatus === status) return;
-    if (status === "open") reloadFailed();
+    // Without a connection, pictures have failed.
+    for (const image of document.images) if (!image.naturalWidth) image.src += "";
     // The server stops the hint of a client that disconnects.
     const { hint } = this.model;
     this.change({ connectionStatus: status, hint: hint?.complete ? hint : null });

@@ -237,9 +237,12 @@ function prompt(model, widgets) {
   const { tableView, view, words, legalActions, busy } = model;
   if (tableView.is_over && !busy) return outcome(model);
   if (legalActions.length) return selectionPrompt(model, widgets) || question(model, widgets);
-  if (tableView.seats[view.player]?.is_open) return words.text("page.table.waiting_for_friend");
-  if (view.player >= 0 && view.player !== tableView.viewed_seat) {
-    return words.text("page.table.waiting_for", { player: widgets.name(view.player) });
+  const mover = tableView.seats[view.player];
+  if (mover?.is_open) return words.text("page.table.waiting_for_friend");
+  if (mover && view.player !== tableView.viewed_seat) {
+    const player = widgets.name(view.player);
+    if (mover.is_vacant) return `${player} ${words.text("page.table.vacant")}`;
+    return words.text("page.table.waiting_for", { player });
   }
   return "\u00a0";
 }

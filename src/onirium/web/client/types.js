@@ -12,7 +12,6 @@
  * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("./selection.js").CardRef} CardRef
  * @typedef {import("./card_identity.js").Placement} Placement
- * @typedef {import("./event_animator.js").EventAnimation} EventAnimation
  */
 
 /**
@@ -91,6 +90,21 @@
  * @property {() => void} refresh renders the page again
  * @property {(notice: string) => void} showNotice
  * @property {(sure?: boolean) => void} hint
+ */
+
+/**
+ * The animation of an event between two views of the table.
+ *
+ * @typedef {object} EventAnimation
+ * @property {"appear" | "reveal" | "find" | "return" | "shuffle" | "glow" | "announce"} kind
+ * @property {string} picture of its card
+ * @property {string} [text] of an announcement
+ * @property {string} from selector of the place from which the card comes
+ * @property {string} to selector of the place to which it goes
+ * @property {string} [zone] zone of the card, whose flight the animation replaces
+ * @property {number} [delay] in milliseconds at steady pace
+ * @property {boolean} [isStill] whether it only fades
+ * @property {{shut: string[], doorway: string, leaf: string}} [door] pictures of a door to be opened
  */
 
 /**

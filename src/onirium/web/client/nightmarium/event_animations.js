@@ -7,7 +7,7 @@ export { EVENT_MS, cues } from "./cues.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
-/** @typedef {import("../event_animator.js").EventAnimation} EventAnimation */
+/** @typedef {import("../types.js").EventAnimation} EventAnimation */
 
 /** Pictures that only animations show: none. @type {string[]} */
 export const pictures = [];
