@@ -21,6 +21,7 @@ from tests.support.composition import (
     SIZES,
     UNREACHABLE_BY_TAB_JS,
     Position,
+    outside,
     overlaps,
     page_at,
 )
@@ -176,6 +177,42 @@ def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
             assert page.evaluate(HIDDEN_CREATURES_JS) == [], size
             assert page.locator(".creatures.scrolls").count() == 0, size
             assert not overlaps(page.evaluate(BOXES)), size
+
+
+RENAME_JS = """
+() => {
+  document.querySelector(".mine h2").insertAdjacentHTML("afterbegin", "<b class=number>1</b> ");
+  for (const one of document.querySelectorAll("h2:has(.number), .who"))
+    [...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .findLast(({ data }) => data.trim()).data = "MAXIMILIAN SCHWARZER";
+}
+"""
+"""Script that gives the players names of the greatest length."""
+
+COVERED_BY_BANNER_JS = """
+() => {
+  const banner = document.querySelector(".mine .banner").getBoundingClientRect();
+  return [...document.querySelectorAll(".mine .creature")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return one.checkVisibility() && Math.min(banner.right, right) - Math.max(banner.left, left) > 1
+      && Math.min(banner.bottom, bottom) - Math.max(banner.top, top) > 1;
+  }).length;
+}
+"""
+"""Script that returns how many own creatures the own banner covers."""
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_long_names_shorten(chromium: Browser, server: LiveServer, count: int) -> None:
+    with page_at(POSITIONS["five troupes"], chromium, server) as page:
+        page.evaluate(CROWD_JS, count)
+        page.evaluate(RENAME_JS)
+        for size in SIZES:
+            resize(page, size)
+            boxes = page.evaluate(BOXES)
+            assert not overlaps(boxes), size
+            assert not outside(boxes, size), size
+            assert page.evaluate(COVERED_BY_BANNER_JS) == 0, size
 
 
 MISSED_TARGETS_JS = """
