@@ -192,14 +192,14 @@ RENAME_JS = """
 COVERED_BY_BANNER_JS = """
 () => {
   const banner = document.querySelector(".mine .banner").getBoundingClientRect();
-  return [...document.querySelectorAll(".mine .creature")].filter((one) => {
+  return [...document.querySelectorAll(".mine .creature, .prop .object")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return one.checkVisibility() && Math.min(banner.right, right) - Math.max(banner.left, left) > 1
       && Math.min(banner.bottom, bottom) - Math.max(banner.top, top) > 1;
   }).length;
 }
 """
-"""Script that returns how many own creatures the own banner covers."""
+"""Script that returns how many own creatures, chest and grave the own banner covers."""
 
 
 @pytest.mark.parametrize("count", [4, 5])
