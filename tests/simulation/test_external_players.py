@@ -1,12 +1,14 @@
 """Players by name: classes, policies and engines play in every study, under their hash."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -392,3 +394,45 @@ def test_silent_engine_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(engine_module, "REPLY_TIMEOUT_S", 0.5)
     with pytest.raises(PlayerError, match=r"did not reply within 0\.5 seconds"):
         play(write_engine(tmp_path, "__import__('time').sleep(3600)"))
+
+
+def test_silent_engine_behind_a_script_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program of the script holds the output open, also after the script was killed."""
+    name = write_engine(tmp_path, "__import__('time').sleep(3600)")
+    script = shlex.quote(f"{name.removeprefix('engine:')}; exit 0")
+    monkeypatch.setattr(engine_module, "REPLY_TIMEOUT_S", 0.5)
+    with pytest.raises(PlayerError, match=r"did not reply within 0\.5 seconds"):
+        play(f"engine:sh -c {script}")
+
+
+def test_interrupt_ends_the_engine_and_its_timer(
+    processes: list[subprocess.Popen[bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The interrupt reaches the thread that starts the timer, after the timer runs."""
+    name = write_engine(tmp_path, "json.dumps({'action': m['legal_actions'][0]})")
+    timers: list[Timer] = []
+
+    def start(timer: Timer) -> None:
+        original(timer)
+        timers.append(timer)
+        if len(timers) == 3:
+            raise KeyboardInterrupt
+
+    original = Timer.start
+    monkeypatch.setattr(Timer, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        play(name)
+    assert [(timer.finished.is_set(), timer.daemon) for timer in timers] == [(True, True)] * 3
+    assert [process.returncode is None for process in processes] == [False]
+    assert play(name, games=1).games == 1
+
+
+def test_interrupt_of_the_terminal_does_not_reach_an_engine(
+    processes: list[subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    """Ctrl+C reaches the process group of the command."""
+    play(write_engine(tmp_path, "json.dumps({'action': m['legal_actions'][0]})"), games=1)
+    [process] = processes
+    assert os.getpgid(process.pid) not in {os.getpgid(0), 0}

@@ -3,9 +3,11 @@
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from io import BufferedReader
 from pathlib import Path
@@ -111,7 +113,7 @@ class Engine(Player):
     def _start(self, game: Game) -> None:
         """Start the process, and send it the game; the process of another game ends."""
         self._end_process()
-        # Ctrl+C is meant for this program, which then ends its engines.
+        # In a session of its own: Ctrl+C in the terminal is not for the engine.
         process = subprocess.Popen(  # noqa: S603 - the user's own program
             self._arguments,
             stdin=subprocess.PIPE,
@@ -141,7 +143,9 @@ class Engine(Player):
         if waiting := _read_waiting(process.stdout):
             text = waiting.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
             raise self._stop(f"it wrote more than one line in reply to a message: {text}")
-        timer = Timer(REPLY_TIMEOUT_S, process.kill)
+        timer = Timer(REPLY_TIMEOUT_S, _kill, [process])
+        # An interrupt can pass over the call of cancel, and Python waits for other threads.
+        timer.daemon = True
         try:
             timer.start()
             process.stdin.write(msgspec.json.encode(message) + b"\n")
@@ -149,6 +153,10 @@ class Engine(Player):
             line = process.stdout.readline()
         except BrokenPipeError:
             line = b""
+        except BaseException:
+            # An interrupt: the reply, yet to come, would be taken for one to the next message.
+            self._end_process()
+            raise
         finally:
             timer.cancel()
         if not line:
@@ -188,5 +196,14 @@ def _read_waiting(stdout: IO[bytes]) -> bytes:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a process, which may have ended already."""
-    process.kill()
+    _kill(process)
     process.communicate()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and those that it started, such as the program that a script runs."""
+    if not hasattr(os, "killpg"):  # Windows
+        process.kill()
+    elif process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):  # it ends meanwhile
+            os.killpg(process.pid, signal.SIGKILL)
