@@ -538,6 +538,17 @@ def test_command_replaces_the_figures_of_an_earlier_run(tmp_path: Path) -> None:
     assert len(names[1]) == len(names[0]) + 1
 
 
+@pytest.mark.parametrize("name", ["results", "results/figures"])
+def test_file_in_place_of_a_folder_is_rejected_before_any_game(name: str, tmp_path: Path) -> None:
+    file, folder = tmp_path / "small.toml", tmp_path / "results"
+    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = "random"')
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("")
+    with pytest.raises(OutputError, match=f"{name}: is a file; choose a folder$"):
+        run(file, folder)
+    assert not (folder / CHECKPOINT_FILE).exists()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_interrupted_command_prints_how_to_resume(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,

@@ -66,7 +66,8 @@ def run(
     words = Words(language)
     config = read_config(file, simulations)
     folder = folder or file.with_suffix("")
-    make_folder(folder / FOLDER)
+    for path in (folder, folder / FOLDER):
+        make_folder(path)
     try:
         with progress_bar(words.text("simulate.playing")) as update:
             results = run_study(config, folder, workers, update)
