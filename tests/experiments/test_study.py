@@ -48,7 +48,7 @@ from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 from onirium.studies.simulation.simulate import SimulationConfig, SimulationJob, simulate
 from onirium.studies.statistics import wilson_interval
-from onirium.studies.table_files import TableRow
+from onirium.studies.table_files import SUFFIXES, TableRow
 from onirium.terminal.commands import study as terminal
 
 HEAD = """
@@ -331,6 +331,21 @@ def test_parquet_has_the_rows_of_csv(results: list[SettingResult], tmp_path: Pat
     assert [path.stem for path in paths] == list(tables)
     for path in paths:
         assert parquet.read_table(path).to_pylist() == tables[path.stem]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_tables_of_an_earlier_run_are_removed(
+    suffix: str, results: list[SettingResult], tmp_path: Path
+) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow.parquet")
+    tables = build_tables(results)
+    stale = [f"{name}{ending}" for name in tables for ending in SUFFIXES]
+    for name in (*stale, "own.csv"):
+        (tmp_path / name).write_text("")
+    written = write_tables(tables | {"turns": []}, tmp_path, parquet=suffix == ".parquet")
+    assert {path.name for path in written} == {f"{n}{suffix}" for n in tables if n != "turns"}
+    assert {*tmp_path.iterdir()} == {*written, tmp_path / "own.csv"}
 
 
 def test_label_has_the_keys_in_which_settings_differ() -> None:

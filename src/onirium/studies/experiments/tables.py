@@ -10,7 +10,7 @@ from onirium.games.registry import load, options
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
 from onirium.studies.simulation.result import decisions_by_kind, win_rate_intervals
-from onirium.studies.table_files import TableRow, write_table
+from onirium.studies.table_files import SUFFIXES, TableRow, write_table
 
 TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
 """The tables of a study; the first columns of each row describe the setting."""
@@ -38,7 +38,7 @@ def write_tables(
 ) -> list[Path]:
     """Write the tables that have rows into a folder, each atomically, and return their paths.
 
-    The tables of an earlier run that this one does not replace are removed.
+    Tables of an earlier run, in either format, are removed.
 
     Raises:
         OutputError: if a file cannot be written.
@@ -48,11 +48,11 @@ def write_tables(
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"
             write_table(path, rows)
-            written.append(path)
-    for name, suffix in product(tables, ("csv", "parquet")):
-        if (path := folder / f"{name}.{suffix}") not in written:
-            path.unlink(missing_ok=True)
-    return written
+            paths.append(path)
+    for path in (folder / f"{name}{suffix}" for name in TABLES for suffix in SUFFIXES):
+        if path not in paths and path.is_file():
+            path.unlink()
+    return paths
 
 
 def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
