@@ -1,6 +1,7 @@
 """Solvability: deals near the end whose result is known by hand, and the bounds from them."""
 
 import json
+import signal
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import cast
@@ -238,7 +239,31 @@ def test_interrupt_returns_the_finished_deals(
 
     script_results(deal_results(lost=1, won=2))
     result = estimate(3, on_progress=interrupt)
-    assert (result.games, result.lost) == (1, 1)
+    assert (result.games, result.lost, result.finished) == (1, 1, False)
+    assert estimate(3).finished
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_terminal_says_that_an_interrupted_result_is_incomplete(
+    language: str,
+    script_results: Callable[[list[DealResult]], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def run_job(job: SolvabilityJob) -> DealResult:
+        if job.number == 7:
+            signal.raise_signal(signal.SIGINT)
+        return DealResult(won=True, solvability=Solvability.WINNABLE)
+
+    script_results([])
+    monkeypatch.setattr(module, "run_solvability_job", run_job)
+    config = SolvabilityConfig(GAME, "random", 10, seed=7, workers=1)
+    terminal.run(config, Words(language, "onirim"), as_json=True)
+    captured = capsys.readouterr()
+    result = json.loads(captured.out)
+    assert (result["games"], result["finished"]) == (7, False)
+    notice = Words(language, "onirim").text("simulate.incomplete", games="7", total="10")
+    assert notice in captured.err
 
 
 def test_an_interrupted_command_says_so(
@@ -359,4 +384,5 @@ def test_terminal_prints_one_json_object(
     script_results(deal_results(won=4, winnable=3, lost=1, open=2))
     result = json.loads(run_command("de", as_json=True, capsys=capsys))
     assert (result["games"], result["winnable"], result["lost"], result["open"]) == (10, 7, 1, 2)
+    assert result["finished"]
     assert (result["options"], result["bot"]) == ({"expansions": ["book", "towers"]}, "random")

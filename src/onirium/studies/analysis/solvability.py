@@ -21,6 +21,7 @@ from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import Random, derive_key, reseed
 from onirium.core.game import CHANCE, Game, State
 from onirium.games.registry import load
+from onirium.studies.compute.interrupts import defer_interrupts
 from onirium.studies.compute.processes import Workers, resolve_executor, run_in_order
 from onirium.studies.players.registry import (
     check_hashes,
@@ -145,6 +146,7 @@ class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
         options: its options that differ from their defaults.
         bot: the name of the bot.
         games: the number of deals.
+        finished: whether these are all deals, or an interrupt ended the search early.
         seed: the seed.
         beam_width: the maximum number of states that the search kept at each depth.
         wins: the number of deals that the bot won, without knowing the chance outcomes.
@@ -164,6 +166,7 @@ class SolvabilityResult(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, object]
     bot: str
     games: int
+    finished: bool
     seed: int
     beam_width: int
     wins: int
@@ -208,15 +211,16 @@ def estimate_solvability(
         for number in range(config.games)
     ]
     results: list[DealResult] = []
-    try:
-        for result in run_in_order(run_solvability_job, jobs, workers):
-            results.append(result)
-            if on_progress is not None:
-                on_progress(len(results))
-    except KeyboardInterrupt:
-        if not results:
-            raise
-    return _summarize(config, results)
+    with defer_interrupts() as interrupts:
+        try:
+            for result in interrupts.iterate(run_in_order(run_solvability_job, jobs, workers)):
+                results.append(result)
+                if on_progress is not None:
+                    on_progress(len(results))
+        except KeyboardInterrupt:
+            if not results:
+                raise
+        return _summarize(config, results)
 
 
 def run_solvability_job(job: SolvabilityJob) -> DealResult:
@@ -313,6 +317,7 @@ def _summarize(config: SolvabilityConfig, results: list[DealResult]) -> Solvabil
         options=config.game.options,
         bot=config.bot,
         games=games,
+        finished=games == config.games,
         seed=config.seed,
         beam_width=config.beam_width,
         wins=wins,

@@ -29,7 +29,7 @@ def run(config: SolvabilityConfig, words: Words, *, as_json: bool) -> None:
         result = estimate_solvability(
             config, on_progress=lambda finished: update(finished, config.games)
         )
-    if result.games < config.games:
+    if not result.finished:
         show_incomplete(result.games, config.games, words)
     if as_json:
         print_json(result)
