@@ -105,6 +105,12 @@ def test_integers_of_any_size_are_rejected(game: Game, action: int) -> None:
 
 
 @every_game
+def test_integers_that_are_too_long_to_print_are_rejected(game: Game) -> None:
+    with pytest.raises(IllegalAction, match="'action of 16610 bits' is illegal; chance outcomes"):
+        game.new_state().apply(10**5000)
+
+
+@every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)
 def test_an_illegal_action_error_lists_the_legal_actions(game: Game, seed: int, steps: int) -> None:

@@ -134,11 +134,66 @@ def test_integer_that_is_no_action_is_rejected(choice: int) -> None:
         play_games(ONIRIM, [FixedChoice(choice)], KEYS, 0, 1)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_integer_that_is_too_long_to_print_is_rejected_by_its_size(sign: int) -> None:
+    reason = "'action of 16610 bits' is illegal; legal actions: play"
+    with pytest.raises(PlayerError, match=f"^onirim, deal 0, seat 0, decision 1: .*: {reason}"):
+        play_games(ONIRIM, [FixedChoice(sign * 10**5000)], KEYS, 0, 1)
+
+
 @pytest.mark.parametrize("choice", [None, 1.0, "draw", [3]])
 def test_choice_that_is_no_integer_is_rejected(choice: object) -> None:
     expected = rf"FixedChoice chose {re.escape(repr(choice))}, not an action: an integer$"
     with pytest.raises(PlayerError, match=expected):
         play_games(ONIRIM, [FixedChoice(choice)], KEYS, 0, 1)
+
+
+class Unprintable(PlayerError):
+    """An object whose own code fails."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
+
+    def __index__(self) -> int:
+        raise RuntimeError("no number")
+
+
+class UnprintableError(RuntimeError):
+    """An error whose own code fails."""
+
+    __str__ = Unprintable.__str__
+
+
+class RaisingPlayer(Player):
+    """Raises an error, and has no name."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    @property
+    def name(self) -> str:
+        raise RuntimeError("no name")
+
+    def choose(self, information: InformationSet, _: Random) -> int:
+        del information
+        raise self._error
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        (RaisingPlayer(UnprintableError()), r"RaisingPlayer failed with UnprintableError \(.*\)$"),
+        (RaisingPlayer(Unprintable()), "RaisingPlayer: Unprintable$"),
+        (FixedChoice(Unprintable()), "FixedChoice chose an object of type Unprintable, not an"),
+        (FixedChoice([10**5000]), "FixedChoice chose an object of type list, not an action"),
+    ],
+)
+def test_player_whose_texts_fail_is_named_with_its_place(player: Player, reason: str) -> None:
+    place = f"^onirim, deal 0, seat 0, decision 1: {__name__}:"
+    with pytest.raises(PlayerError, match=place + reason):
+        play_games(ONIRIM, [player], KEYS, 0, 1)
 
 
 def test_failure_names_the_player_and_the_line() -> None:

@@ -23,6 +23,10 @@ MAX_SHOWN_BITS: Final = 128
 """The size of the largest action that an error shows; Python prints no integer of any size."""
 
 
+MAX_WRITTEN_BITS: Final = 128
+"""The size of the largest numbers that error messages write out."""
+
+
 class IllegalAction(ValueError):
     """Raised for an action that is not legal. The state is unchanged.
 
@@ -275,12 +279,7 @@ class State:
         return is_legal
 
     def _describe_illegal(self, action: int, legal: list[int]) -> str:
-        if self.game.is_action(action):
-            name = self.game.notation(action)
-        elif action.bit_length() > MAX_SHOWN_BITS:
-            name = f"an integer of {action.bit_length()} bits"
-        else:
-            name = f"action {action}"
+        name = self.game.notation(action) if self.game.is_action(action) else _format_number(action)
         if not legal:
             return f"{name!r} is illegal: the game is over"
         kind = "chance outcomes" if self.is_chance_node() else "legal actions"
@@ -463,6 +462,12 @@ def _contains(numbers: vec[i64], count: i64, number: i64) -> bool:
     while index < count and numbers[index] != number:
         index += 1
     return index < count
+
+
+def _format_number(action: int) -> str:
+    """Return the number of an action as text; of a huge one the size, as Python limits digits."""
+    bits = action.bit_length()
+    return f"action {action}" if bits <= MAX_WRITTEN_BITS else f"action of {bits} bits"
 
 
 def _restore(game: Game, fields: dict[str, str], history: list[int]) -> State:

@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from contextlib import suppress
 from operator import index
 from typing import Any, Final, final
 
@@ -83,7 +84,8 @@ class CheckedBot(Bot):
             information = InformationSet(state, state.current_player(), self._hidden)
             return self._player.choose(information, rng)
         except PlayerError as error:
-            raise PlayerError(f"{player_name(self._player)}: {error}") from error
+            text = _message(error) or type(error).__name__
+            raise PlayerError(f"{player_name(self._player)}: {text}") from error
         except Terminated:
             raise
         except (Exception, SystemExit) as failure:
@@ -94,9 +96,9 @@ class CheckedBot(Bot):
         """Return a decision as an integer of any size, also from one of another library."""
         try:
             return index(action)
-        except TypeError:
-            name = player_name(self._player)
-            raise PlayerError(f"{name} chose {action!r}, not an action: an integer") from None
+        except Exception as failure:  # a TypeError, or any of the code of the player
+            text = f"{player_name(self._player)} chose {_describe_choice(action)}"
+            raise PlayerError(f"{text}, not an action: an integer") from failure
 
 
 def locate_error(
@@ -108,12 +110,14 @@ def locate_error(
 
 
 def player_name(player: object) -> str:
-    """Return the name of a player in messages: its own, or else that of its class in commands."""
-    scheme = "state:" if isinstance(player, Bot) else ""
-    try:
+    """Return the name of a player in messages: its own, or else that of its class in commands.
+
+    A name that the code of the player fails to give counts as none.
+    """
+    name = ""
+    with suppress(Exception):
         name = str(getattr(player, "name", ""))
-    except Exception:  # noqa: BLE001 - the code of the player, whose fault is reported elsewhere
-        name = ""
+    scheme = "state:" if isinstance(player, Bot) else ""
     return name or f"{scheme}{type(player).__module__}:{type(player).__qualname__}"
 
 
@@ -126,8 +130,25 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
     raise AssertionError("the rules allow an action that is not among the legal actions")
 
 
+def _describe_choice(choice: object) -> str:
+    """Return a choice as in code, or its type if its own code fails to give its text."""
+    text = f"an object of type {type(choice).__qualname__}"
+    with suppress(Exception):
+        text = repr(choice)
+    return text
+
+
 def _describe_failure(error: BaseException) -> str:
     """Return an error and its location in the code of the player."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    text = traceback.format_exception_only(error)[-1].strip()
+    name, message = type(error).__name__, _message(error)
+    text = f"{name}: {message}" if message else name
     return f"failed with {text} ({frame.filename}, line {frame.lineno})"
+
+
+def _message(error: BaseException) -> str:
+    """Return the message of an error, or none if the code of the player fails to give it."""
+    message = ""
+    with suppress(Exception):
+        message = str(error)
+    return message
