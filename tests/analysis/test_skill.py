@@ -149,11 +149,9 @@ def test_intervals_of_a_ratio_cover_it() -> None:
     assert 365 <= covered <= 395
 
 
-def write_game(path: Path) -> Path:
+def write_game(path: Path, first: int = 0) -> Path:
     """Write a finished game of Hush, with six decisions of each seat; the first one wins."""
-    record = full_record()
-    record.seats[0] = path.stem
-    write(record, path)
+    write(full_record(first), path)
     return path
 
 
@@ -166,7 +164,7 @@ def test_command_measures_each_game(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_fake_advisor(prefer_showing, monkeypatch)
-    paths = [write_game(home / f"{name}.json") for name in ("one", "two", "three")]
+    paths = [write_game(home / f"{number}.json", number) for number in range(3)]
     run(paths, "en", last=2, simulations=0, workers=1, as_json=True)
     skill = json.loads(capsys.readouterr().out)
     assert [game["decisions"] for game in skill["games"]] == [6, 6]

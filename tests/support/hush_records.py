@@ -13,8 +13,13 @@ def hush_record(*cards: str) -> Record:
     return record
 
 
-def full_record() -> Record:
-    """Return a finished game: the first seat plays 15 points, the second 3."""
-    record = hush_record(*["shout", "hush"] * 3, *["murmur", "whisper"] * 3)
-    record.actions += ["play murmur", "play whisper"]
+def full_record(first: int = 0) -> Record:
+    """Return a finished game: the first seat plays 15 points, the second 3.
+
+    Games that start with another of the six pairs of cards differ.
+    """
+    pairs = [("shout", "hush")] * 3 + [("murmur", "whisper")] * 3
+    pairs = pairs[first:] + pairs[:first]
+    record = hush_record(*(card for pair in pairs for card in pair))
+    record.actions += [f"play {card}" for card in pairs[-1]]
     return record

@@ -1,12 +1,13 @@
 """The command ``skill``: checks all records before the work, and keeps it at an interrupt."""
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 import onirium
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, RecordError, new_record, read, replay, write
 from onirium.studies.analysis import game_analysis
 from onirium.studies.analysis.game_analysis import AnalysisJob, Evaluation, evaluate_decision
@@ -75,6 +76,23 @@ def test_unfinished_games_are_skipped(
     assert "game-2" in output
     assert "game-0" not in output
     assert "unfinished" not in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_repeated_games_count_once(
+    language: str, games: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A copy under another name, with another name of the player, is the same game."""
+    copy = tmp_path / "copy.json"
+    record = read(games[1])
+    record.seats = ["greedy"]
+    write(record, copy)
+    paths = [games[0], games[1], games[0], copy, games[2]]
+    skill.run(paths, language, last=2, simulations=0, workers=1, as_json=True)
+    output, errors = capsys.readouterr()
+    decisions = [game["decisions"] for game in json.loads(output)["games"]]
+    assert decisions == [sum(s.seat == 0 for s in replay(read(path))) for path in games[1:]]
+    assert errors == Words(language).text("skill.repeated", games=2) + "\n"
 
 
 @pytest.mark.usefixtures("_no_analysis")

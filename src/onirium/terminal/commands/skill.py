@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from rich.console import Console as RichConsole
 from rich.table import Table
 
@@ -46,10 +47,10 @@ def run(
     """Analyse recorded games, with progress on standard error, and print the skill of a player.
 
     Args:
-        paths: the files of the records, oldest first. Unfinished games are skipped.
+        paths: the files of the records, oldest first. Unfinished and repeated games are skipped.
         language: the language of the output.
         player: number of the player, counted from 1.
-        last: the number of finished games to consider, from the end; all by default.
+        last: the number of those games to consider, from the end; all by default.
         simulations: search simulations for each decision; as many as the bot ``strong`` by
             default.
         workers: number of processes; one per processor by default.
@@ -76,24 +77,33 @@ def run(
 
 
 def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tuple[Path, Record]]:
-    """Return the different finished games; print the number of others on standard error."""
-    console = make_console(stderr=True)
-    records: list[tuple[Path, Record]] = []
-    for path in paths:
-        record = read_record(path, player)
-        if all(record != other for _, other in records):
-            records.append((path, record))
-    if repeated := len(paths) - len(records):
-        console.print(words.text("skill_command.repeated", games=repeated))
+    """Return the records of finished games, each once; print the number of others."""
+    records = [(path, read_record(path, player)) for path in paths]
     finished = [(path, record) for path, record in records if final_state(record).is_terminal()]
     if not finished:
         raise RecordError(f"{paths[0]}: the game is not finished")
-    if unfinished := len(records) - len(finished):
-        console.print(words.text("skill_command.unfinished", games=unfinished))
-    for path, record in finished:
+    distinct = _drop_repeated(finished)
+    _print_skipped("skill.unfinished", len(records) - len(finished), words)
+    _print_skipped("skill.repeated", len(finished) - len(distinct), words)
+    for path, record in distinct:
         if all(step.seat != player - 1 for step in replay(record)):
             raise RecordError(f"{path}: player {player} took no decision")
-    return finished
+    return distinct
+
+
+def _drop_repeated(records: Sequence[tuple[Path, Record]]) -> list[tuple[Path, Record]]:
+    """Return the first record of each game: intervals hold for independent games."""
+    distinct: dict[bytes, tuple[Path, Record]] = {}
+    for path, record in records:
+        game = (record.game, record.rules, record.options, record.actions)
+        distinct.setdefault(msgspec.json.encode(game, order="sorted"), (path, record))
+    return list(distinct.values())
+
+
+def _print_skipped(key: str, games: int, words: Words) -> None:
+    """Print the number of skipped games on standard error, if there are any."""
+    if games:
+        make_console(stderr=True).print(words.text(key, games=games))
 
 
 def _check_same_game(paths: Sequence[Path], records: Sequence[Record]) -> None:
