@@ -71,7 +71,8 @@ def skill(
     ],
     player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
     last: Annotated[
-        int | None, typer.Option(min=1, help="Number of finished games to use, from the end.")
+        int | None,
+        typer.Option(min=1, help="Number of finished games to use, from the end of the list."),
     ] = None,
     simulations: Annotated[
         int | None,
