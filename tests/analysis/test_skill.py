@@ -173,19 +173,6 @@ def test_command_measures_each_game(
     assert skill["best_share"]["mean"] == 0.0
 
 
-def test_a_game_counts_once(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    use_fake_advisor(prefer_showing, monkeypatch)
-    paths = [write_game(home / f"{name}.json") for name in ("one", "two")]
-    copy = home / "copy.json"
-    copy.write_bytes(paths[0].read_bytes())
-    run([*paths, paths[0], copy], "en", simulations=0, workers=1, as_json=True)
-    output = capsys.readouterr()
-    assert len(json.loads(output.out)["games"]) == 2
-    assert "Games given again, skipped: 2." in output.err
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_command_prints_a_table_in_every_language(
     language: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

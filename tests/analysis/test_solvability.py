@@ -266,22 +266,6 @@ def test_terminal_says_that_an_interrupted_result_is_incomplete(
     assert notice in captured.err
 
 
-def test_an_interrupted_command_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupt_second(job: SolvabilityJob) -> DealResult:
-        if job.number == 1:
-            raise KeyboardInterrupt
-        return DealResult(won=False, solvability=Solvability.LOST)
-
-    monkeypatch.setattr(module, "run_solvability_job", interrupt_second)
-    config = SolvabilityConfig(onirium.load("onirim"), "random", 3, seed=7, workers=1)
-    terminal.run(config, Words("en", "onirim"), as_json=True)
-    output = capsys.readouterr()
-    assert "Incomplete result: 1 of 3 games played." in output.err
-    assert json.loads(output.out)["games"] == 1
-
-
 def test_interrupt_before_the_first_deal_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: SolvabilityJob) -> DealResult:
         raise KeyboardInterrupt

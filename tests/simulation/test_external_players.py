@@ -239,37 +239,6 @@ EXITS = {
 }
 
 
-BAD_TEXTS = {
-    "unnamed": (
-        "    name = property(lambda self: 1 / 0)\n    choose = lambda self, *_: -1",
-        "decision 1: unnamed:Broken: 'action -1' is illegal",
-    ),
-    "untold": (
-        "    def choose(self, *_): raise type('Bad', (Exception,), {'__str__': lambda _: 1})",
-        "decision 1: untold:Broken failed with",
-    ),
-    "endless": (
-        "    choose = lambda self, *_: 10**5000",
-        "decision 1: endless:Broken: 'an integer of 16610 bits' is illegal",
-    ),
-}
-
-
-@pytest.mark.parametrize("module", BAD_TEXTS)
-def test_player_without_a_printable_fault_is_named(
-    module: str, package: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, reason = BAD_TEXTS[module]
-    (package / f"{module}.py").write_text(
-        f"import onirium\nclass Broken(onirium.Player):\n{code}\n"
-    )
-    with pytest.raises(SystemExit) as end:
-        main(["simulate", "onirim", "--seat", f"{module}:Broken", "--workers", "1"])
-    sys.modules.pop(module, None)
-    assert end.value.code == 2
-    assert reason in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("code", "reason"), EXITS.values(), ids=EXITS)
 def test_player_that_exits_has_failed(
     code: str, reason: str, package: Path, capsys: pytest.CaptureFixture[str]

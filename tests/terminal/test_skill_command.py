@@ -92,7 +92,7 @@ def test_repeated_games_count_once(
     output, errors = capsys.readouterr()
     decisions = [game["decisions"] for game in json.loads(output)["games"]]
     assert decisions == [sum(s.seat == 0 for s in replay(read(path))) for path in games[1:]]
-    assert errors == Words(language).text("skill.repeated", games=2) + "\n"
+    assert errors == Words(language).text("skill_command.repeated", games=2) + "\n"
 
 
 @pytest.mark.usefixtures("_no_analysis")

@@ -19,10 +19,6 @@ CHANCE: Final = -1
 TERMINAL: Final = -2
 """The current player of a terminal state."""
 
-MAX_SHOWN_BITS: Final = 128
-"""The size of the largest action that an error shows; Python prints no integer of any size."""
-
-
 MAX_WRITTEN_BITS: Final = 128
 """The size of the largest numbers that error messages write out."""
 

@@ -1,7 +1,6 @@
 """Tidy tables of the results of a study: a row for each observation, a column for each variable."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +42,7 @@ def write_tables(
     Raises:
         OutputError: if a file cannot be written.
     """
-    written = []
+    paths = []
     for name, rows in tables.items():
         if rows:
             path = folder / f"{name}.{'parquet' if parquet else 'csv'}"

@@ -97,7 +97,7 @@ class CheckedBot(Bot):
         try:
             return index(action)
         except Exception as failure:  # a TypeError, or any of the code of the player
-            text = f"{player_name(self._player)} chose {_describe_choice(action)}"
+            text = f"{player_name(self._player)} chose {_describe_decision(action)}"
             raise PlayerError(f"{text}, not an action: an integer") from failure
 
 
@@ -130,11 +130,11 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
     raise AssertionError("the rules allow an action that is not among the legal actions")
 
 
-def _describe_choice(choice: object) -> str:
-    """Return a choice as in code, or its type if its own code fails to give its text."""
-    text = f"an object of type {type(choice).__qualname__}"
+def _describe_decision(decision: object) -> str:
+    """Return a decision as in code, or its type if its own code fails to give its text."""
+    text = f"an object of type {type(decision).__qualname__}"
     with suppress(Exception):
-        text = repr(choice)
+        text = repr(decision)
     return text
 
 

@@ -83,8 +83,8 @@ def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tup
     if not finished:
         raise RecordError(f"{paths[0]}: the game is not finished")
     distinct = _drop_repeated(finished)
-    _print_skipped("skill.unfinished", len(records) - len(finished), words)
-    _print_skipped("skill.repeated", len(finished) - len(distinct), words)
+    _print_skipped("skill_command.unfinished", len(records) - len(finished), words)
+    _print_skipped("skill_command.repeated", len(finished) - len(distinct), words)
     for path, record in distinct:
         if all(step.seat != player - 1 for step in replay(record)):
             raise RecordError(f"{path}: player {player} took no decision")
