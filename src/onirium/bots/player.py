@@ -14,6 +14,7 @@ from mypy_extensions import i16, i64, mypyc_attr
 from onirium.core.game import Game, State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerError(ValueError):
     """A player that cannot be used, failed or chose an illegal action; the message says which."""
 
