@@ -161,7 +161,7 @@ def _split(raw: object) -> list[object]:
 
 def _find_value(option: Option, raw: object) -> OptionValue:
     candidate = raw.strip() if isinstance(raw, str) else raw
-    # In Python True == 1 and 2.0 == 2, but neither is a valid way to give a number; numpy's are.
+    # Integers of numpy are numbers. True == 1 and 2.0 == 2 in Python, but neither is a value.
     if isinstance(candidate, str | Integral) and not isinstance(candidate, bool):
         for value in option.values:
             if candidate in {value, str(value)}:
