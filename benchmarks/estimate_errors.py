@@ -60,13 +60,13 @@ def squared_errors(game: Game, estimates: list[ScoredEstimate]) -> Iterator[Squa
 
 def squared_error(kind: str, scored: ScoredEstimate, calibration: Calibration) -> SquaredError:
     """Return the squared errors of a sample."""
-    line = calibration.at(scored.progress)
-    estimate = calibrate(scored.estimate, line)
+    curve = calibration.at(scored.progress)
+    estimate = calibrate(scored.estimate, curve)
     return SquaredError(
         cluster=f"{kind} {scored.number}",
         stage=min(int(STAGES * scored.progress), STAGES - 1),
         measured=(scored.result - estimate) * (scored.second_result - estimate),
-        assumed=(estimate * (1.0 - estimate) * line.error) ** 2,
+        assumed=(estimate * (1.0 - estimate) * curve.error) ** 2,
     )
 
 

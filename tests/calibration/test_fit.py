@@ -6,7 +6,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from onirium.bots.calibration import from_log_odds, to_log_odds
+from onirium.bots.calibration import BetaCurve, calibrate, from_log_odds, to_log_odds
 from onirium.studies.calibration.fit import (
     ScoredEstimate,
     apply_calibration,
@@ -27,39 +27,48 @@ from onirium.studies.calibration.samples import (
 ERROR = 0.6
 """Standard deviation of the true log-odds in artificial games."""
 
+CURVE = BetaCurve(0.0, 0.5, 1.2, 1.8, ERROR)
+"""The curve of artificial games."""
 
-def artificial_games(count: int, seed: int, error_rise: float = 0.0) -> list[ScoredEstimate]:
-    """Return games whose true log-odds are 0.5 + 1.5 times the estimated ones, plus an error.
+
+def artificial_games(
+    count: int, seed: int, error: float = ERROR, error_rise: float = 0.0
+) -> list[ScoredEstimate]:
+    """Return games whose true log-odds are those of ``CURVE``, plus an error.
 
     Args:
         count: the number of games.
         seed: the seed.
+        error: the standard deviation of the error in the middle of a game.
         error_rise: the difference of the error between the end and the start of a game.
     """
     rng = Random(seed)
     estimates = []
     for number in range(count):
-        estimate, progress = rng.uniform(0.2, 0.8), rng.random()
-        error = rng.gauss(0.0, ERROR + error_rise * (progress - 0.5))
-        truth = from_log_odds(0.5 + 1.5 * to_log_odds(estimate) + error)
+        estimate, progress = rng.uniform(0.05, 0.95), rng.random()
+        deviation = rng.gauss(0.0, error + error_rise * (progress - 0.5))
+        truth = from_log_odds(to_log_odds(calibrate(estimate, CURVE)) + deviation)
         results = [float(rng.random() < truth) for _ in range(2)]
         estimates.append(ScoredEstimate(number, progress, estimate, *results))
     return estimates
 
 
-def test_fit_recovers_line_and_error() -> None:
-    """The error pulls the mean probability towards 1/2, so the fitted line is a little flatter."""
+def test_fit_recovers_the_curve() -> None:
+    curve = fit_calibration(artificial_games(60_000, seed=1, error=0.2)).at(0.5)
+    assert curve.intercept == pytest.approx(CURVE.intercept, abs=0.2)
+    assert curve.low_slope == pytest.approx(CURVE.low_slope, abs=0.15)
+    assert curve.high_slope == pytest.approx(CURVE.high_slope, abs=0.15)
+
+
+def test_fit_recovers_the_error() -> None:
     calibration = fit_calibration(artificial_games(30_000, seed=1))
-    line = calibration.at(0.5)
-    assert line.intercept == pytest.approx(0.5, abs=0.08)
-    assert line.slope == pytest.approx(1.5, abs=0.16)
-    assert line.error == pytest.approx(ERROR, abs=0.12)
+    assert calibration.at(0.5).error == pytest.approx(ERROR, abs=0.12)
 
 
 def test_fit_recovers_an_error_that_rises() -> None:
     """The error is 0.2 at the start of games and 1.0 at their end."""
     calibration = fit_calibration(artificial_games(60_000, seed=4, error_rise=0.8))
-    errors = [line.error for line in calibration.lines]
+    errors = [curve.error for curve in calibration.curves]
     assert errors == pytest.approx([0.2, 0.48, 0.76, 1.0], abs=0.2)
 
 

@@ -34,7 +34,7 @@ def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.Monk
     content = (tmp_path / "onirim.json").read_bytes()
     written = msgspec.json.decode(content, type=CalibrationFile)
     [calibration] = written.calibrations.values()
-    assert [line.progress for line in calibration.lines] == [0.0, 0.35, 0.7, 1.0]
+    assert [curve.progress for curve in calibration.curves] == [0.0, 0.35, 0.7, 1.0]
     [origin] = written.origins.values()
     assert origin["games"] == [[40, 41]]
 

@@ -130,10 +130,10 @@ class Advisor:
         """Return the values of the legal actions, in the order of ``State.legal_actions``."""
         if self._solution:
             return self._solution
-        if (line := self._calibration) is None:
+        if (curve := self._calibration) is None:
             return [ActionValue(action, estimate) for action, estimate in self.estimates()]
         return [
-            ActionValue(action, calibrate(estimate, line), error=line.error)
+            ActionValue(action, calibrate(estimate, curve), error=curve.error)
             for action, estimate in self.estimates()
         ]
 

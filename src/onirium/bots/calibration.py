@@ -1,13 +1,14 @@
 """Calibration of estimates: maps an estimate to the share of games that were won after it.
 
 The errors of searches and networks are systematic, and differ between start and end of a game. The
-map at a progress of the game is a line in log-odds (Platt scaling: Platt, Probabilistic Outputs for
-Support Vector Machines, 1999), interpolated between given lines. ``studies.calibration`` fits them
-to games of the bot ``quick``.
+map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
+Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
+2017), interpolated between given curves. ``studies.calibration`` fits them to games of the bot
+``quick``.
 """
 
 from functools import cache
-from math import exp, log
+from math import exp, log, log1p
 from pathlib import Path
 from typing import Final
 
@@ -26,19 +27,25 @@ Z_90: Final = 1.6448536269514722
 """Standard deviations between the mean and an end of a 90 % interval of the normal distribution."""
 
 
-class LogOddsLine(msgspec.Struct, frozen=True):
+class BetaCurve(msgspec.Struct, frozen=True):
     """The calibration at some progress of a game.
+
+    The calibrated log-odds of an estimate p are ``intercept + low_slope ln(p) - high_slope
+    ln(1 - p)``: a curve over its log-odds, with one slope near 0 and another one near 1. If both
+    are equal, it is a line (Platt scaling).
 
     Attributes:
         progress: the progress, from 0 to 1.
-        intercept: the log-odds of a calibrated estimate of 1/2.
-        slope: the factor of the log-odds of the estimate.
+        intercept: the intercept.
+        low_slope: the slope for low estimates; positive.
+        high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
     """
 
     progress: float
     intercept: float
-    slope: float
+    low_slope: float
+    high_slope: float
     error: float
 
 
@@ -46,25 +53,26 @@ class Calibration(msgspec.Struct, frozen=True):
     """The calibration of a game with certain options.
 
     Attributes:
-        lines: the lines, in ascending order of the progress; at least one.
+        curves: the curves, in ascending order of the progress; at least one.
     """
 
-    lines: tuple[LogOddsLine, ...]
+    curves: tuple[BetaCurve, ...]
 
-    def at(self, progress: float) -> LogOddsLine:
-        """Return the line at a progress, interpolated between its neighbours."""
-        before = self.lines[0]
-        for after in self.lines:
+    def at(self, progress: float) -> BetaCurve:
+        """Return the curve at a progress, interpolated between its neighbours."""
+        before = self.curves[0]
+        for after in self.curves:
             if progress <= after.progress:
                 break
             before = after
         if after.progress == before.progress:
             return after
         weight = (progress - before.progress) / (after.progress - before.progress)
-        return LogOddsLine(
+        return BetaCurve(
             progress,
             before.intercept + weight * (after.intercept - before.intercept),
-            before.slope + weight * (after.slope - before.slope),
+            before.low_slope + weight * (after.low_slope - before.low_slope),
+            before.high_slope + weight * (after.high_slope - before.high_slope),
             before.error + weight * (after.error - before.error),
         )
 
@@ -82,7 +90,7 @@ class CalibrationFile(msgspec.Struct, frozen=True):
     origins: dict[str, dict[str, object]]
 
 
-def load_calibration(state: State) -> LogOddsLine | None:
+def load_calibration(state: State) -> BetaCurve | None:
     """Return the calibration at a state; ``None`` if its kind of game has none."""
     game = state.game
     config = search_config_for(game.name)
@@ -90,11 +98,12 @@ def load_calibration(state: State) -> LogOddsLine | None:
     return None if calibration is None else calibration.at(config.progress(state))
 
 
-def calibrate(estimate: float, line: LogOddsLine) -> float:
+def calibrate(estimate: float, curve: BetaCurve) -> float:
     """Return the win probability for an estimate; 0 and 1 are returned unchanged."""
     if estimate in {0.0, 1.0}:
         return estimate
-    return from_log_odds(line.intercept + line.slope * to_log_odds(estimate))
+    low, high = to_log_terms(estimate)
+    return from_log_odds(curve.intercept + curve.low_slope * low + curve.high_slope * high)
 
 
 def find_interval(probability: float, error: float) -> tuple[float, float]:
@@ -112,8 +121,14 @@ def find_interval(probability: float, error: float) -> tuple[float, float]:
 
 def to_log_odds(probability: float) -> float:
     """Return the log-odds of a probability."""
+    low, high = to_log_terms(probability)
+    return low + high
+
+
+def to_log_terms(probability: float) -> tuple[float, float]:
+    """Return ln(p) and -ln(1 - p) of a probability p, whose sum is its log-odds."""
     kept = min(max(probability, MIN_ESTIMATE), 1.0 - MIN_ESTIMATE)
-    return log(kept / (1.0 - kept))
+    return log(kept), -log1p(-kept)
 
 
 def from_log_odds(log_odds: float) -> float:

@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from onirium.bots.calibration import Calibration, LogOddsLine, calibrate, to_log_odds
+from onirium.bots.calibration import BetaCurve, Calibration, calibrate, to_log_terms
 from onirium.studies.calibration.samples import Sample
 
 FloatArray = NDArray[np.float64]
 
 KNOTS: Final = (0.0, 0.35, 0.7, 1.0)
-"""The progress of a game at which lines are fitted."""
+"""The progress of a game at which curves are fitted."""
 
 NEWTON_STEPS: Final = 25
 
@@ -22,7 +22,7 @@ PRIOR_WEIGHT: Final = 1.0
 """The weight of the identity, as a Gaussian prior."""
 
 SMOOTHNESS_WEIGHT: Final = 10.0
-"""The weight of the prior that neighbouring lines are equal, for lines with few samples."""
+"""The weight of the prior that neighbouring curves are equal, for curves with few samples."""
 
 PRIOR_ERROR: Final = 0.8
 """The error of estimates, in log-odds, before there are samples: that of the base game."""
@@ -31,10 +31,10 @@ PRIOR_ERROR_WEIGHT: Final = 15.0
 """The weight of ``PRIOR_ERROR``: that of 240 samples with estimates of 1/2."""
 
 MEAN_ERROR_WEIGHT: Final = 1.0
-"""The weight of the mean error at each line: that of 16 samples with estimates of 1/2."""
+"""The weight of the mean error at each curve: that of 16 samples with estimates of 1/2."""
 
 MIN_VARIANCE_RATIO: Final = 0.1
-"""The smallest squared error of a line, relative to that of all samples.
+"""The smallest squared error of a curve, relative to that of all samples.
 
 The variance of few samples may come out negative, but no estimate of a search is exact.
 """
@@ -101,15 +101,15 @@ def estimates_at(samples: Iterable[Sample], budget_index: int) -> list[ScoredEst
 def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
     """Return the calibration of the highest likelihood with a weak prior on the identity.
 
-    Newton's method for logistic regression on the log-odds of the estimate, with an intercept and a
-    slope for each progress.
+    Newton's method for logistic regression on ln(p) and -ln(1 - p) of the estimate p, with an
+    intercept and two slopes for each progress.
     """
     weights = np.array([_knot_weights(scored.progress) for scored in estimates])
-    log_odds = np.array([to_log_odds(scored.estimate) for scored in estimates])
+    low, high = np.array([to_log_terms(scored.estimate) for scored in estimates]).T
     results = np.array([_mean_result(scored) for scored in estimates])
-    inputs = np.hstack([weights, weights * log_odds[:, None]])
+    inputs = np.hstack([weights, weights * low[:, None], weights * high[:, None]])
     count = len(KNOTS)
-    identity = np.repeat([0.0, 1.0], count)
+    identity = np.repeat([0.0, 1.0, 1.0], count)
     prior = _prior_precision(count)
     coefficients = identity.copy()
     for _ in range(NEWTON_STEPS):
@@ -117,23 +117,23 @@ def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
         gradient = inputs.T @ (results - fitted) - prior @ (coefficients - identity)
         curvature = inputs.T @ (inputs * (fitted * (1.0 - fitted))[:, None])
         coefficients += np.linalg.solve(curvature + prior, gradient)
-    lines = zip(KNOTS, coefficients[:count], coefficients[count:], strict=True)
+    parameters = coefficients.round(4).reshape(-1, count).T.tolist()
     calibration = Calibration(
         tuple(
-            LogOddsLine(progress, round(float(intercept), 4), round(float(slope), 4), PRIOR_ERROR)
-            for progress, intercept, slope in lines
+            BetaCurve(progress, intercept, low_slope, high_slope, PRIOR_ERROR)
+            for progress, (intercept, low_slope, high_slope) in zip(KNOTS, parameters, strict=True)
         )
     )
     return fit_errors(estimates, calibration)
 
 
 def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) -> Calibration:
-    """Return the calibration with the errors of its lines fitted to samples.
+    """Return the calibration with the errors of its curves fitted to samples.
 
     Two continuations of one position are independent given its true win probability, so the mean of
     the product of their residuals is the variance of the true probability. The derivative of the
     probability with respect to its log-odds is p (1 - p). The variance is interpolated between the
-    lines, with a weak prior on that of all samples.
+    curves, with a weak prior on that of all samples.
     """
     weights = np.array([_knot_weights(scored.progress) for scored in estimates])
     fitted = np.array([scored.estimate for scored in apply_calibration(estimates, calibration)])
@@ -148,8 +148,8 @@ def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) ->
     errors = np.sqrt(np.maximum(variances, MIN_VARIANCE_RATIO * mean))
     return Calibration(
         tuple(
-            msgspec.structs.replace(line, error=round(float(error), 4))
-            for line, error in zip(calibration.lines, errors, strict=True)
+            msgspec.structs.replace(curve, error=round(float(error), 4))
+            for curve, error in zip(calibration.curves, errors, strict=True)
         )
     )
 
@@ -253,4 +253,4 @@ def _prior_precision(count: int) -> FloatArray:
     """Return the precision of the prior of intercepts and slopes."""
     differences = np.diff(np.eye(count), axis=0)
     smoothness = SMOOTHNESS_WEIGHT * differences.T @ differences
-    return np.kron(np.eye(2), smoothness) + PRIOR_WEIGHT * np.eye(2 * count)
+    return np.kron(np.eye(3), smoothness) + PRIOR_WEIGHT * np.eye(3 * count)
