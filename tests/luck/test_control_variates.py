@@ -103,8 +103,8 @@ def test_intervals_cover_the_true_mean(deals: int, rate: float) -> None:
             folds[deal % 2].add_deal({RESULT_VARIABLE: float(won), 1: luck})
         adjusted = adjust(folds)
         assert adjusted is not None
-        low, high = adjusted.share_interval(adjusted.mean, deals)
-        covered += low < rate < high
+        share = adjusted.to_share(adjusted.mean, deals)
+        covered += share.low < rate < share.high
     assert covered >= 275
 
 
@@ -112,9 +112,9 @@ def test_interval_of_deals_that_end_alike_is_that_of_independent_games() -> None
     """By hand: Wilson's interval of 40 wins in 40 games begins at 40 / (40 + 3.8415)."""
     adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
     assert adjusted is not None
-    low, high = adjusted.share_interval(adjusted.mean, 40)
-    assert low == pytest.approx(40 / 43.8415, rel=1e-5)
-    assert high == 1.0
+    share = adjusted.to_share(adjusted.mean, 40)
+    assert share.low == pytest.approx(40 / 43.8415, rel=1e-5)
+    assert share.high == 1.0
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -127,14 +127,14 @@ def test_deals_that_end_alike_are_not_adjusted(seats: int, deals: int) -> None:
     adjusted = adjust(folds)
     assert adjusted is not None
     assert adjusted.variance_ratio == 1.0
-    low, high = adjusted.share_interval(adjusted.mean, deals * seats)
-    assert low < 1 / seats < high
+    share = adjusted.to_share(adjusted.mean, deals * seats)
+    assert share.low < 1 / seats < share.high
 
 
 def test_interval_of_a_share_beyond_1_contains_it() -> None:
     adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
     assert adjusted is not None
-    assert adjusted.share_interval(1.02, 40)[1] == 1.02
+    assert adjusted.to_share(1.02, 40).high == 1.02
 
 
 def test_control_narrows_the_intervals() -> None:
@@ -174,7 +174,7 @@ def test_rotated_deals_are_one_observation_for_each_player() -> None:
     rotated = run_simulation(NIGHTMARIUM, adjust_luck=True, rotate=True)
     assert rotated.deals == 4
     first, second = rotated.adjusted
-    assert first.win_rate + second.win_rate == pytest.approx(sum(rotated.win_rates))
+    assert first.share + second.share == pytest.approx(sum(rotated.win_rates))
 
 
 @pytest.mark.long

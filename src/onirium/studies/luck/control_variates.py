@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import msgspec
+
 from onirium.studies.linear_system import solve_linear_system
 from onirium.studies.statistics import Z_95, wilson_interval
 
@@ -26,6 +28,23 @@ MIN_VARIANCE: Final = 1e-12
 """A lower variance counts as 0: it is the rounding error of results that are all alike."""
 
 
+class AdjustedShare(msgspec.Struct, frozen=True, kw_only=True):
+    """A share adjusted for luck: with the same mean, and less variance.
+
+    Attributes:
+        share: the adjusted share.
+        low: the lower end of its 95 % interval.
+        high: the upper end.
+        variance_ratio: the factor by which the unadjusted share would need more deals for the same
+            precision.
+    """
+
+    share: float
+    low: float
+    high: float
+    variance_ratio: float
+
+
 class AdjustedMean(NamedTuple):
     """A mean adjusted for luck.
 
@@ -40,8 +59,8 @@ class AdjustedMean(NamedTuple):
     variance_ratio: float
     deals: int
 
-    def share_interval(self, share: float, games: float) -> tuple[float, float]:
-        """Return the 95 % interval of an adjusted share: Wilson's, with more games.
+    def to_share(self, share: float, games: float) -> AdjustedShare:
+        """Return an adjusted share with Wilson's interval for more games.
 
         Their number grows by the variance ratio. As many pseudo-deals as Wilson's interval adds
         pseudo-games, which luck does not explain, widen the interval of few deals.
@@ -56,7 +75,12 @@ class AdjustedMean(NamedTuple):
         )
         wins = min(max(share, 0.0), 1.0) * games
         low, high = wilson_interval(wins / unexplained, games / unexplained)
-        return min(low, share), max(high, share)
+        return AdjustedShare(
+            share=share,
+            low=min(low, share),
+            high=max(high, share),
+            variance_ratio=self.variance_ratio,
+        )
 
 
 @dataclass

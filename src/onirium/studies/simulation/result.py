@@ -3,27 +3,10 @@
 import msgspec
 
 from onirium.core.game import Game
-from onirium.studies.luck.control_variates import adjust
+from onirium.studies.luck.control_variates import AdjustedShare, adjust
 from onirium.studies.provenance import Provenance
 from onirium.studies.simulation.counts import Tally
 from onirium.studies.statistics import effective_sample_size, wilson_interval
-
-
-class AdjustedWinRate(msgspec.Struct, frozen=True, kw_only=True):
-    """A share of games won adjusted for luck: with the same mean, and less variance.
-
-    Attributes:
-        win_rate: the adjusted share.
-        low: the lower end of its 95 % interval.
-        high: the upper end.
-        variance_ratio: the factor by which the unadjusted share would need more deals for the same
-            precision.
-    """
-
-    win_rate: float
-    low: float
-    high: float
-    variance_ratio: float
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +68,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     win_rate_low: float
     win_rate_high: float
     ms_per_decision: list[float]
-    adjusted: list[AdjustedWinRate]
+    adjusted: list[AdjustedShare]
     provenance: Provenance
 
 
@@ -114,22 +97,14 @@ def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
     return counts
 
 
-def adjusted_win_rates(tally: Tally) -> list[AdjustedWinRate]:
+def adjust_win_rates(tally: Tally) -> list[AdjustedShare]:
     """Return each player's adjusted share, unless there are too few deals."""
-    rates = []
+    shares = []
     for folds, ratio in zip(tally.luck, effective_sample_ratios(tally), strict=False):
         adjusted = adjust(folds)
         if adjusted is not None:
-            low, high = adjusted.share_interval(adjusted.mean, tally.games * ratio)
-            rates.append(
-                AdjustedWinRate(
-                    win_rate=adjusted.mean,
-                    low=low,
-                    high=high,
-                    variance_ratio=adjusted.variance_ratio,
-                )
-            )
-    return rates
+            shares.append(adjusted.to_share(adjusted.mean, tally.games * ratio))
+    return shares
 
 
 def length_range(tally: Tally) -> list[int]:

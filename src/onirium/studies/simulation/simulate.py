@@ -34,7 +34,7 @@ from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress_tracker import ProgressTracker
 from onirium.studies.simulation.result import (
     SimulationResult,
-    adjusted_win_rates,
+    adjust_win_rates,
     decisions_by_kind,
     length_range,
     win_rate_intervals,
@@ -300,6 +300,6 @@ def _build_result(
             1000 * seconds / max(count, 1)
             for seconds, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
         ],
-        adjusted=adjusted_win_rates(tally),
+        adjusted=adjust_win_rates(tally),
         provenance=describe_provenance(describe_players(config.players, game)),
     )

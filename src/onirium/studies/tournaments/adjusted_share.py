@@ -2,33 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from onirium.studies.luck.control_variates import (
     FOLD_COUNT,
     RESULT_VARIABLE,
+    AdjustedShare,
     ControlSums,
     adjust,
 )
 from onirium.studies.tournaments.rating import effective_games
 from onirium.studies.tournaments.sprt import DealPoints
-
-
-class AdjustedShare(msgspec.Struct, frozen=True, kw_only=True):
-    """A share adjusted for luck: with the same mean, and less variance.
-
-    Attributes:
-        share: the adjusted share.
-        low: the lower end of its 95 % interval.
-        high: the upper end.
-        variance_ratio: the factor by which the unadjusted share would need more deals for the same
-            precision.
-    """
-
-    share: float
-    low: float
-    high: float
-    variance_ratio: float
 
 
 def adjust_share(
@@ -64,11 +46,4 @@ def adjust_share(
     if adjusted is None:
         return None
     points_per_deal = points / len(deals)
-    adjusted_share = share + adjusted.mean / points_per_deal
-    low, high = adjusted.share_interval(adjusted_share, effective_games(deals))
-    return AdjustedShare(
-        share=adjusted_share,
-        low=low,
-        high=high,
-        variance_ratio=adjusted.variance_ratio,
-    )
+    return adjusted.to_share(share + adjusted.mean / points_per_deal, effective_games(deals))

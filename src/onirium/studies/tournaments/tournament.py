@@ -9,9 +9,10 @@ import msgspec
 from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.compute.interrupts import defer_interrupts
 from onirium.studies.compute.processes import resolve_executor, run_as_completed
+from onirium.studies.luck.control_variates import AdjustedShare
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
-from onirium.studies.tournaments.adjusted_share import AdjustedShare, adjust_share
+from onirium.studies.tournaments.adjusted_share import adjust_share
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,

@@ -118,12 +118,12 @@ def _adjusted_table(result: SimulationResult, words: Words) -> Table:
     """Return the win rates adjusted for luck, in the order of the seats."""
     table = make_table(*(words.text(key) for key in ADJUSTED_HEADINGS))
     language = words.language
-    for name, rate in zip(result.seats, result.adjusted, strict=True):
+    for name, adjusted in zip(result.seats, result.adjusted, strict=True):
         table.add_row(
             name,
-            format_number(rate.win_rate, ".2%", language),
-            format_interval(rate.low, rate.high, ".2%", language),
-            format_number(rate.variance_ratio, ".2f", language),
+            format_number(adjusted.share, ".2%", language),
+            format_interval(adjusted.low, adjusted.high, ".2%", language),
+            format_number(adjusted.variance_ratio, ".2f", language),
         )
     return table
 
