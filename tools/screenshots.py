@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from onirium.match.match import HUMAN
 from onirium.record import read
 from onirium.web.middleware.cookies import COOKIE_NAME
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import ARGUMENTS, CHROMIUM
 from tests.support.live_server import HttpUser, LiveServer, run_server
 
 RECORDS = Path(__file__).parents[1] / "tests" / "transcripts"
@@ -198,7 +198,7 @@ def create_table(
 def chromium() -> Iterator[Browser]:
     """Start the browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -8,19 +8,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import ARGUMENTS, CHROMIUM
 from tests.support.live_server import LiveServer, run_server
 from tests.support.patience import patient_server
 
 __all__ = ["patient_server"]
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--mute-audio",
-    "--font-render-hinting=none",  # the headless shell would set wider texts than the browser
-]
 
 START_TIMEOUT_MS = 120_000
 

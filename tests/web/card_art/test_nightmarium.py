@@ -21,7 +21,7 @@ from onirium.web.card_art.nightmarium.frame import BODY, CELLS, OUTLINE, ROOM
 from onirium.web.card_art.nightmarium.growths import BEHIND
 from onirium.web.card_art.nightmarium.hats import BEFORE
 from onirium.web.card_art.svg import WIDTH
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import ARGUMENTS, CHROMIUM
 
 EVERY_PART: Final = list(product(LEGIONS, range(9), PARTS))
 LARGEST: Final = {1: 7000, 2: 8500, 3: 9500}
@@ -222,7 +222,7 @@ def page() -> Iterator[Page]:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser.new_page()
         browser.close()
 
