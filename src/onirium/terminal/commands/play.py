@@ -135,7 +135,6 @@ class TerminalGame:
                 self._save()
             while not self.match.state.is_terminal():
                 self._switch_seat(self.match.state.current_player())
-                self._print_events()
                 self._decide()
             self._print_events()
             self._print_ending()
@@ -158,16 +157,21 @@ class TerminalGame:
         return is_command(answer, yes)
 
     def _switch_seat(self, seat: int) -> None:
-        """Announce the next player; hide private information while the keyboard changes hands."""
-        if self.match.game.seats == 1 or (self._visible_view is not None and seat == self._seat):
-            return
+        """Print the events that the next player has missed, and announce a change of players.
+
+        Private information is hidden while the keyboard changes hands.
+        """
         player = self._words.text("player", number=seat + 1)
-        if self._is_private(self._visible_view) or self._is_private(self.match.state.view(seat)):
+        is_change = self.match.game.seats > 1 and (self._visible_view is None or seat != self._seat)
+        views = self._visible_view, self.match.state.view(seat)
+        is_private = any(map(self._is_private, views))
+        if is_change and is_private:
             self._hand_over(player)
-        else:
+        self._seat = seat
+        self._print_events()
+        if is_change and not is_private:
             self._console.print()
             self._console.print(self._words.text("turn", player=player), "bold")
-        self._seat = seat
 
     def _is_private(self, view: View | None) -> bool:
         is_shared = len(self._human_seats) > 1
