@@ -2,8 +2,8 @@
 
 ``python benchmarks/calibration.py FOLDER`` reads the samples that ``python -m tools.calibrate play
 FOLDER`` has written and prints Markdown tables. The games of a kind test its calibration in the
-package. If that was fitted to them, they are cross-validated: each half of the games is calibrated
-by a fit to the other one.
+package. If that was fitted to some of them, they are cross-validated: each tenth of the games is
+calibrated by a fit to the other nine.
 
 The first table has a row for each kind of game: the test; the mean of estimate minus result and the
 largest one over the tenths of the decisions, before and after the calibration; the margin, half a
@@ -57,7 +57,7 @@ class Validation(NamedTuple):
     """The decisions of a kind of game, before and after their calibration.
 
     Attributes:
-        test: the source of the calibration: the package, or a fit to the other half of the games.
+        test: the source of the calibration: the package, or fits to the other folds.
         before: the decisions before the calibration.
         after: the decisions after it.
     """
@@ -74,7 +74,7 @@ def validate(game: Game, estimates: list[ScoredEstimate]) -> Validation:
     ranges = convert(file.origins[name]["games"], list[tuple[int, int]])
     adjusted = subtract_luck(estimates)
     if any(first <= each.number <= last for each in estimates for first, last in ranges):
-        return Validation("other half", adjusted, cross_validate(adjusted))
+        return Validation("cross-validation", adjusted, cross_validate(adjusted))
     calibrated = apply_calibration(adjusted, file.calibrations[name])
     return Validation(PACKAGE, adjusted, calibrated)
 

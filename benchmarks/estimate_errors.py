@@ -3,8 +3,7 @@
 ``python -m benchmarks.estimate_errors FOLDER`` reads the samples that ``python -m tools.calibrate
 play FOLDER`` has written, and prints a Markdown table with a row for each quarter of the progress
 of a game, over all kinds. The squared error of a win probability is measured by the two
-continuations of each position; the assumed one is that of the intervals, fitted to the other half
-of the games.
+continuations of each position; the assumed one is that of the intervals, cross-validated.
 """
 
 import argparse
@@ -26,7 +25,7 @@ from onirium.studies.calibration.fit import (
     ScoredEstimate,
     estimates_at,
     fit_errors,
-    split,
+    make_folds,
     subtract_luck,
 )
 from onirium.studies.calibration.kinds import kind_name, list_kinds
@@ -51,10 +50,9 @@ def squared_errors(game: Game, estimates: list[ScoredEstimate]) -> Iterator[Squa
     """Yield the squared errors of the samples of a kind of game."""
     name = search_config_for(game.name).calibration_name(game)
     shipped = read_calibration_file(calibration_path(game.name)).calibrations[name]
-    halves = split(subtract_luck(estimates))
-    for half, other in zip(halves, reversed(halves), strict=True):
-        calibration = fit_errors(other, shipped)
-        for scored in half:
+    for fold, others in make_folds(subtract_luck(estimates)):
+        calibration = fit_errors(others, shipped)
+        for scored in fold:
             yield squared_error(kind_name(game), scored, calibration)
 
 

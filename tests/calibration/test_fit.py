@@ -81,17 +81,18 @@ def test_calibrated_estimates_are_reliable_on_other_games() -> None:
 
 
 def test_no_game_is_calibrated_by_a_fit_to_itself() -> None:
-    """Games with even numbers are always won, the others never: each half predicts the other."""
+    """Games whose numbers end with 0 are won; of the folds beside a lost game's, one in nine is."""
+    results = [float(number % 10 == 0) for number in range(4000)]
     estimates = [
-        ScoredEstimate(number, 0.5, 0.5, float(number % 2 == 0), float(number % 2 == 0))
-        for number in range(400)
+        ScoredEstimate(number, 0.5, 0.5, result, result) for number, result in enumerate(results)
     ]
     for scored in cross_validate(estimates):
-        assert (scored.estimate < 0.1) == (scored.result == 1.0)
+        expected = 0.0 if scored.result else 1 / 9
+        assert scored.estimate == pytest.approx(expected, abs=0.005)
 
 
 def test_luck_is_subtracted_without_a_change_of_the_mean() -> None:
-    """A result is 0.6 times the luck and a coin of 0.2 points; halves have their own deviation."""
+    """A result is 0.6 times the luck and a coin of 0.2 points; folds have their own deviation."""
     rng = Random(5)
     estimates = []
     for number in range(20_000):

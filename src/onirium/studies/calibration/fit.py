@@ -1,6 +1,6 @@
 """Fits calibrations to samples, and compares estimates with results (reliability)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -17,6 +17,9 @@ KNOTS: Final = (0.0, 0.35, 0.7, 1.0)
 """The progress of a game at which curves are fitted."""
 
 NEWTON_STEPS: Final = 25
+
+FOLD_COUNT: Final = 10
+"""The folds of a cross-validation."""
 
 PRIOR_WEIGHT: Final = 1.0
 """The weight of the identity, as a Gaussian prior."""
@@ -104,7 +107,7 @@ def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
     Newton's method for logistic regression on ln(p) and -ln(1 - p) of the estimate p, with an
     intercept and two slopes for each progress.
     """
-    weights = np.array([_knot_weights(scored.progress) for scored in estimates])
+    weights = _knot_weights(estimates)
     low, high = np.array([to_log_terms(scored.estimate) for scored in estimates]).T
     results = np.array([_mean_result(scored) for scored in estimates])
     inputs = np.hstack([weights, weights * low[:, None], weights * high[:, None]])
@@ -135,7 +138,7 @@ def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) ->
     probability with respect to its log-odds is p (1 - p). The variance is interpolated between the
     curves, with a weak prior on that of all samples.
     """
-    weights = np.array([_knot_weights(scored.progress) for scored in estimates])
+    weights = _knot_weights(estimates)
     fitted = np.array([scored.estimate for scored in apply_calibration(estimates, calibration)])
     results = np.array([(scored.result, scored.second_result) for scored in estimates])
     products = np.prod(results - fitted[:, None], axis=1)
@@ -157,37 +160,40 @@ def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) ->
 def subtract_luck(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
     """Return the samples with results adjusted for luck: the same means, with less variance.
 
-    Luck has the mean 0, so a multiple of it is a control variate. The coefficient is that of a
-    regression on the other half of the games, so that the means are unbiased.
+    Luck has the mean 0, so a multiple of it is a control variate. The coefficient of each fold is
+    that of a regression on the other folds, so that the means are unbiased.
     """
-    halves = split(estimates)
-    coefficients = [_luck_coefficient(half) for half in reversed(halves)]
-    return [
-        scored._replace(
-            result=scored.result - coefficient * scored.luck,
-            second_result=scored.second_result - coefficient * scored.second_luck,
-        )
-        for half, coefficient in zip(halves, coefficients, strict=True)
-        for scored in half
-    ]
+    adjusted = []
+    for fold, others in make_folds(estimates):
+        coefficient = _luck_coefficient(others)
+        adjusted += [
+            scored._replace(
+                result=scored.result - coefficient * scored.luck,
+                second_result=scored.second_result - coefficient * scored.second_luck,
+            )
+            for scored in fold
+        ]
+    return adjusted
 
 
 def cross_validate(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
-    """Return the estimates of each half of the games, calibrated by a fit to the other half."""
-    halves = split(estimates)
+    """Return the estimates of each fold, calibrated by a fit to the other folds."""
     return [
         scored
-        for half, other in zip(halves, reversed(halves), strict=True)
-        for scored in apply_calibration(half, fit_calibration(other))
+        for fold, others in make_folds(estimates)
+        for scored in apply_calibration(fold, fit_calibration(others))
     ]
 
 
-def split(estimates: Iterable[ScoredEstimate]) -> tuple[list[ScoredEstimate], list[ScoredEstimate]]:
-    """Return the estimates of the games with even and with odd numbers."""
-    halves: tuple[list[ScoredEstimate], list[ScoredEstimate]] = ([], [])
-    for scored in estimates:
-        halves[scored.number % 2].append(scored)
-    return halves
+def make_folds(
+    estimates: Sequence[ScoredEstimate],
+) -> Iterator[tuple[list[ScoredEstimate], list[ScoredEstimate]]]:
+    """Yield each fold of the games, assigned by their numbers, and the other folds."""
+    for remainder in range(FOLD_COUNT):
+        parts: tuple[list[ScoredEstimate], list[ScoredEstimate]] = ([], [])
+        for scored in estimates:
+            parts[scored.number % FOLD_COUNT != remainder].append(scored)
+        yield parts
 
 
 def apply_calibration(
@@ -243,10 +249,10 @@ def _luck_coefficient(estimates: Iterable[ScoredEstimate]) -> float:
     return products / squares if squares else 0.0
 
 
-def _knot_weights(progress: float) -> list[float]:
-    """Return the weight of each fitted progress: linear interpolation."""
-    indicators = np.eye(len(KNOTS))
-    return [float(np.interp(progress, KNOTS, row)) for row in indicators]
+def _knot_weights(estimates: Iterable[ScoredEstimate]) -> FloatArray:
+    """Return for each sample the weight of each fitted progress: linear interpolation."""
+    progress = [scored.progress for scored in estimates]
+    return np.stack([np.interp(progress, KNOTS, row) for row in np.eye(len(KNOTS))], axis=1)
 
 
 def _prior_precision(count: int) -> FloatArray:
