@@ -83,16 +83,16 @@ The JSON messages between browser and server. `tools/generate_protocol_types.py`
 page from the structs in `src/onirium/web/live/protocol/`; do not edit it.
 
 A browser sends commands through the WebSocket `/ws/t/{table_id}`, or each as the body of a request
-`POST /api/t/{table_id}`. The server replies to every command and repeats its `command_id`. A
-`table_view` is the first message of a WebSocket; whenever it changes, the server sends a
-`table_patch`, and it replies with one to commands that change the table. The query parameter `as`
-selects the view of an own seat.
+`POST /api/t/{table_id}`. The server replies to every command and repeats its `command_id`. The
+first message of a WebSocket is a `table_view`. Whenever this view changes, the server sends a
+`table_patch`; there the reply to a command that changes the table is a `table_patch`, too. The
+query parameter `as` selects the view of an own seat.
 
-A patch applies to the latest view of the same WebSocket as it is once its frames have been shown:
-reduced to the last frame, with `seat` -1 and an empty `narration`. Its `changes` are new values by
-path, such as `{"/version": 7, "/frames/0/view/hand": ["red sun"]}`; all other values remain. Its
-`sequence` is that of this view plus 1. A client with another view ignores the patch and sends
-`resync`, whose reply is the complete view.
+A patch applies to the latest view of the same WebSocket, after its frames have been shown: the view
+then has only its last frame, with `seat` -1 and an empty `narration`. The patch's `changes` are new
+values by path, such as `{"/version": 7, "/frames/0/view/hand": ["red sun"]}`; all other values
+remain. Its `sequence` is that of this view plus 1. A client with another view ignores the patch and
+sends `resync`, whose reply is the complete view.
 
 | request | response |
 |---|---|
