@@ -97,7 +97,7 @@ def read_curve(path: Path) -> LearningCurve:
     statistics = dict(zip(COLUMNS, columns, strict=False))
     scenarios = shorten_names(head[len(COLUMNS) :])
     return LearningCurve(
-        path.stem.replace("-", ", "),
+        path.stem.replace("-", ", ", 1),
         dict(zip(scenarios, columns[len(COLUMNS) :], strict=True)),
         iterations=len(rows),
         games=round(sum(statistics["games"])),

@@ -327,7 +327,7 @@ def test_killed_workers_are_replaced(server: LoggedServer) -> None:
     before = read_metrics(server)["onirium_worker_failures_total"]
     killed: set[int] = set()
     with anna.connect(created.removeprefix("/t/")) as client:
-        # On a busy machine a worker may start too late, so that a quick bot decides for it.
+        # On a busy machine a worker may start too late, so that a fast bot decides for it.
         while len(killed) < 2:
             while not client.view["legal_actions"]:
                 client.receive()

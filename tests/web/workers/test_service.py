@@ -85,7 +85,7 @@ async def test_bot_that_times_out_is_replaced_and_logged(
         with caplog.at_level(logging.WARNING):
             assert await service.decide("greedy", state, 1, ANNA) in state.legal_actions()
         assert (service.fallback_count, service.waiting_count) == (1, 0)
-    assert "bot greedy failed, a quick bot decides instead" in caplog.text
+    assert "bot greedy failed, a fast bot decides instead" in caplog.text
     assert "took more than 0.0 seconds" in caplog.text
 
 

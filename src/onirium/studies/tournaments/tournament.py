@@ -117,7 +117,7 @@ def run_tournament(
 ) -> TournamentResult:
     """Play a tournament, except the games in its checkpoint file.
 
-    An interrupt ends it early with a result, once every pairing has a deal.
+    An interrupt ends it early; it has a result if every pairing has a finished deal.
 
     Args:
         config: the game, the players and the number of games.

@@ -98,7 +98,7 @@ class BotDriver:
             if runs_in_worker(table.seats[seat].occupant):
                 await self._run_slow_bot(table, seat)
             else:
-                await self._run_quick_bots()
+                await self._run_fast_bots()
         except ConcurrentUpdate:
             return True
         except CommandRejected as rejected:
@@ -129,7 +129,7 @@ class BotDriver:
         async with self._lock:
             await self._sync.commit(play.take_actions(self._durable.table, seat, [action], version))
 
-    async def _run_quick_bots(self) -> None:
+    async def _run_fast_bots(self) -> None:
         """Compute the next decisions in a slice and commit them.
 
         Raises:

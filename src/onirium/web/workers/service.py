@@ -46,7 +46,7 @@ class BotService:
 
     Attributes:
         waiting_count: number of bot decisions that are being awaited.
-        fallback_count: number of decisions that a quick bot made because the bot failed.
+        fallback_count: number of decisions that a fast bot made because the bot failed.
     """
 
     def __init__(self, budget_ms: float | None, make_executor: ExecutorFactory) -> None:
@@ -68,7 +68,7 @@ class BotService:
         return sum(executor.failure_count for executor in self._executors)
 
     async def decide(self, name: str, state: State, rng_key: int, requester: Requester) -> int:
-        """Return the decision of a bot, or of a quick bot if it fails.
+        """Return the decision of a bot, or of a fast bot if it fails.
 
         Args:
             name: name of the bot.
@@ -84,7 +84,7 @@ class BotService:
                 return await anext(decisions)
         except JobFailed as error:
             self.fallback_count += 1
-            _LOG.warning("bot %s failed, a quick bot decides instead: %s", name, error)
+            _LOG.warning("bot %s failed, a fast bot decides instead: %s", name, error)
             return _fallback_bot(state.game).choose(state, Random(rng_key))
         finally:
             self.waiting_count -= 1
