@@ -180,14 +180,32 @@ def test_each_creature_of_a_large_troupe_is_shown_and_can_be_touched(
 
 
 RENAME_JS = """
-() => {
+(name) => {
   document.querySelector(".mine h2").insertAdjacentHTML("afterbegin", "<b class=number>1</b> ");
   for (const one of document.querySelectorAll("h2:has(.number), .who"))
     [...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-      .findLast(({ data }) => data.trim()).data = "MAXIMILIAN SCHWARZER";
+      .findLast(({ data }) => data.trim()).data = name;
 }
 """
-"""Script that gives the players names of the greatest length."""
+"""Script that gives the players a name."""
+
+LATIN_NAME = "MAXIMILIAN SCHWARZER"
+ARABIC_NAME = "محمد عبد الرحمن الطو"
+"""Names of the greatest length; the second is written from right to left."""
+
+HEADLESS_NAMES_JS = """
+(name) => [...document.querySelectorAll(".banner h2, .who")].flatMap((one) =>
+  [...one.childNodes].filter(({ data }) => data === name).map((text) => [one, text])
+).filter(([one, text]) => {
+  const range = new Range();
+  range.setStart(text, 0);
+  range.setEnd(text, 1);
+  const letter = range.getBoundingClientRect();
+  const { left, right } = one.getBoundingClientRect();
+  return letter.left < left - 1 || letter.right > right + 1;
+}).length
+"""
+"""Script that returns how many names lack their first letter."""
 
 COVERED_BY_BANNER_JS = """
 () => {
@@ -202,17 +220,20 @@ COVERED_BY_BANNER_JS = """
 """Script that returns how many own creatures, chest and grave the own banner covers."""
 
 
-@pytest.mark.parametrize("count", [4, 5])
-def test_long_names_shorten(chromium: Browser, server: LiveServer, count: int) -> None:
+@pytest.mark.parametrize(("count", "name"), [(4, LATIN_NAME), (5, ARABIC_NAME)])
+def test_long_names_shorten_at_their_end(
+    chromium: Browser, server: LiveServer, count: int, name: str
+) -> None:
     with page_at(POSITIONS["five troupes"], chromium, server) as page:
         page.evaluate(CROWD_JS, count)
-        page.evaluate(RENAME_JS)
+        page.evaluate(RENAME_JS, name)
         for size in SIZES:
             resize(page, size)
             boxes = page.evaluate(BOXES)
             assert not overlaps(boxes), size
             assert not outside(boxes, size), size
             assert page.evaluate(COVERED_BY_BANNER_JS) == 0, size
+            assert page.evaluate(HEADLESS_NAMES_JS, name) == 0, size
 
 
 MISSED_TARGETS_JS = """

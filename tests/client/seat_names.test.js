@@ -35,6 +35,13 @@ test("people without a name keep their number, and bots of one strength have dif
   assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "Edda: Drawn: 2 cards");
 });
 
+test("a name in letters from right to left is isolated from the numbers beside it", () => {
+  /** @type {[string, string]} */
+  const person = ["אבי", "human"];
+  assert.equal(named("Player 1: 2 cards", person), "\u2068אבי\u2069: 2 cards");
+  assert.equal(named("Player 2: 2 cards", person, person), "\u2068אבי 2\u2069: 2 cards");
+});
+
 test("a sentence without a player stays", () => {
   assert.equal(named("Drawn: 2 cards", ["Ann", "human"]), "Drawn: 2 cards");
 });

@@ -45,7 +45,9 @@ export function distinctName(named, seat) {
   const name = seatName(named, seat);
   const { seats } = named.tableView;
   const isShared = seats.some((_, other) => other !== seat && seatName(named, other) === name);
-  return isShared ? `${name} ${seat + 1}` : name;
+  const distinct = isShared ? `${name} ${seat + 1}` : name;
+  // Arabic and Hebrew letters would change places with a number beside them: they are isolated.
+  return distinct.replace(/.*[\u0590-\u08ff].*/, "\u2068$&\u2069");
 }
 
 /**
