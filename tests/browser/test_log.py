@@ -7,17 +7,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from onirium.record import read
 from tests.support.browser_pages import browser_page, open_dialog, open_table
+from tests.support.composition import NARROW
 from tests.support.live_server import LiveServer
 
 pytestmark = pytest.mark.browser
 
 RECORDS = Path(__file__).parents[1] / "transcripts"
 MARK = "Since you last acted"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+OVERFLOW_JS = "(all) => all.map((one) => one.scrollWidth > one.clientWidth + 1)"
 
 
-def open_record(page: Page, server: LiveServer, record: str, missing: int) -> None:
+def open_record(page: Page, server: LiveServer, record: str, missing: int, name: str = "") -> None:
     """Open a table at which the last ``missing`` steps of a record are still to come."""
     user = server.new_user()
+    user.post("/settings", f"name={name}", **FORM)
     table = server.create_table_from_record(read(RECORDS / f"{record}.json"), user, missing)
     open_table(page, server, table, user)
 
@@ -84,3 +89,17 @@ def test_a_sentence_opens_to_the_cards_that_it_names(chromium: Browser, server: 
         # Nobody but Otto knows what he has drawn.
         drawn = page.locator("#news > li").filter(has_text="Otto draws")
         expect(drawn.locator("summary")).to_have_count(0)
+
+
+def test_a_long_name_without_spaces_is_not_cut_off(chromium: Browser, server: LiveServer) -> None:
+    name = 20 * "W"
+    with browser_page(chromium, viewport=NARROW) as page:
+        open_record(page, server, "nightmarium-0.1.0-two-won-by-player-1", 16, name)
+        news = page.locator("#news > li").filter(has_text=name)
+        page.locator(".logline").click()
+        expect(news.first).to_be_attached()
+        assert not any(news.evaluate_all(OVERFLOW_JS))
+        page.keyboard.press("Escape")
+        line = page.locator(".logline span")
+        expect(line).to_contain_text(name)
+        assert not any(line.evaluate_all(OVERFLOW_JS))
