@@ -151,6 +151,19 @@ def test_the_menu_shows_the_result_again(chromium: Browser, server: LiveServer) 
         expect(page.locator(".end h2")).to_be_visible()
 
 
+def test_a_dialog_over_the_result_closes_to_it(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1) as page:
+        win(page)
+        page.keyboard.press("?")
+        expect(page.locator("dialog#dialog")).to_contain_text("Keys")
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog#dialog")).to_be_hidden()
+        page.evaluate(NEXT_FRAMES)
+        expect(page.locator(".end h2")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".end h2")).to_have_count(0)
+
+
 @pytest.mark.nightly
 def test_every_troupe_stays_named_at_the_end(chromium: Browser, server: LiveServer) -> None:
     with page_near_the_end(chromium, server, ENDS["curtain"], 0) as page:

@@ -9,9 +9,6 @@ import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {(model: Model, widgets: CardWidgets, handlers: Handlers) => unknown} Content */
 
-/** The end of a game lies on the table, without a frame. */
-const UNFRAMED = ["", "result"];
-
 /**
  * The dialog element, always present; renderer.js opens and closes it. It opens at once, even if its
  * content is still being loaded.
@@ -22,16 +19,15 @@ const UNFRAMED = ["", "result"];
  */
 export function dialogs(model, widgets, handlers) {
   const { dialog, dialogContents, words } = model;
-  const isFramed = !UNFRAMED.includes(dialog);
-  const title = isFramed ? words.text(`page.table.${dialog}`) : "";
+  const title = dialog ? words.text(`page.table.${dialog}`) : "";
   return html`<dialog
     id="dialog"
     aria-label=${title}
-    data-open=${isFramed ? dialog : nothing}
-    @close=${() => isFramed && handlers.open("")}
+    data-open=${dialog || nothing}
+    @close=${() => handlers.open("")}
   >
     ${
-      isFramed
+      dialog
         ? html`<header role="none">
               <h2>${title}</h2>
               <button

@@ -26,8 +26,8 @@ export function mood({ tableView, view, busy }) {
  * @param {Handlers} handlers
  */
 export function ending(model, widgets, handlers) {
-  const { tableView, words, game, view, dialog } = model;
-  if (!tableView.is_over || dialog !== "result") return nothing;
+  const { tableView, words, game, view, showsResult } = model;
+  if (!tableView.is_over || !showsResult) return nothing;
   const isRepeatable = tableView.can_repeat && mood(model) === "lost";
   const title = words.text(`page.ending.${tableView.game}.${mood(model) || "lost"}`);
   return html`<section class="end" aria-labelledby="end-title">
@@ -55,7 +55,7 @@ export function ending(model, widgets, handlers) {
       <a class="button" href=${pathTo(`/t/${tableView.table_id}/replay`)}
         >${words.text("page.table.replay")}</a
       >
-      <button type="button" @click=${() => handlers.open("")}>
+      <button type="button" @click=${() => handlers.putDown()}>
         ${words.text("page.ending.look")}
       </button>
     </div>

@@ -7,7 +7,8 @@ import { SILENCE } from "./speech.js";
 
 /**
  * @returns {Pick<Model, "legalActions" | "narration" | "selection" | "connectionStatus" | "dialog"
- *   | "dialogContents" | "invitation" | "hint" | "awaitsHint" | "notice" | "spoken" | "phrases" | "busy" | "skippable">}
+ *   | "showsResult" | "dialogContents" | "invitation" | "hint" | "awaitsHint" | "notice" | "spoken" | "phrases" | "busy"
+ *   | "skippable">}
  */
 export function idleModel() {
   return {
@@ -16,6 +17,7 @@ export function idleModel() {
     selection: EMPTY_SELECTION,
     connectionStatus: "open",
     dialog: "",
+    showsResult: false,
     dialogContents: {},
     invitation: null,
     hint: null,

@@ -295,7 +295,7 @@ export class TableController {
 
   /** Puts the lifted card down, or clears the end from the table. */
   putDown() {
-    if (this.model?.dialog === "result") this.open("");
+    if (this.model?.showsResult) this.change({ showsResult: false, spoken: SILENCE });
     else this.lift(null);
   }
 
@@ -360,10 +360,11 @@ export class TableController {
     this.showNotice(this.model?.words.text(`page.table.sound.${sound ? "on" : "off"}`) ?? "");
   }
 
-  /** @param {string} dialog */
+  /** @param {string} dialog none closes it; the result lies on the table, below dialogs */
   open(dialog) {
     // What has been said is not said again when the dialog closes.
-    if (this.model && this.model.dialog !== dialog) this.change({ dialog, spoken: SILENCE });
+    if (dialog === "result") this.change({ dialog: "", showsResult: true, spoken: SILENCE });
+    else if (this.model?.dialog !== dialog) this.change({ dialog, spoken: SILENCE });
   }
 }
 

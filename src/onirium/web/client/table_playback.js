@@ -239,7 +239,7 @@ export class TablePlayback {
    */
   showPresent(news = this.newsOf(this.model?.tableView.frames.slice(-1) ?? [])) {
     if (!this.model) return;
-    const { tableView, selection, placed, dialog, spoken } = this.model;
+    const { tableView, selection, placed, dialog, showsResult, spoken } = this.model;
     const isNew = this.noteState(tableView);
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
@@ -249,7 +249,8 @@ export class TablePlayback {
       legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
       narration: renewNarration(this.model.narration, tableView.narration),
       selection: isNew ? keepSelection(selection, [...placed.values()].flat()) : selection,
-      dialog: this.justEnded ? "result" : dialog,
+      dialog: this.justEnded ? "" : dialog,
+      showsResult: this.justEnded || showsResult,
       spoken: isNew ? this.presentSpeech(mine, news) : spoken,
     });
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
@@ -357,7 +358,7 @@ export class TablePlayback {
     const animations = this.eventAnimations.splice(0);
     const play = this.animator?.prepare(animations, this.renderer.root, slowness());
     const animated = animations.map(({ zone }) => zone);
-    if (this.justEnded && changed.dialog)
+    if (this.justEnded && changed.showsResult)
       this.renderer.updateBehindVeil(page, this.model.placed, mood(this.model));
     else this.renderer.update(page, this.model.placed, animated);
     play?.();

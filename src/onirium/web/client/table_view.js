@@ -113,9 +113,9 @@ function header(model, widgets, handlers) {
  *
  * @param {Model} model
  */
-function stateOfStage({ tableView, dialog, hint }) {
+function stateOfStage({ tableView, showsResult, hint }) {
   return classNames({
-    ended: tableView.is_over && dialog === "result",
+    ended: tableView.is_over && showsResult,
     taught: Boolean(tableView.tutorial),
     hinted: Boolean(hint),
   });

@@ -123,6 +123,7 @@
  * @property {string[]} bots
  * @property {"open" | "waiting" | "lost"} connectionStatus
  * @property {string} dialog
+ * @property {boolean} showsResult whether the end of the game lies on the table
  * @property {Record<string, import("./dialogs.js").Content>} dialogContents empty until they are loaded
  * @property {Invitation | null} invitation
  * @property {import("./hint_model.js").Hint | null} hint
