@@ -147,6 +147,24 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
             assert page.evaluate(MEETINGS_JS) == [], size
 
 
+CONTROLS_JS = """
+() => [...document.querySelectorAll(".row > *")].map((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  return [left, right];
+})
+"""
+
+
+def test_the_controls_stay_when_an_analysis_begins(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium, viewport=DESKTOPS[1]) as page:
+        page.route("**/analysis", lambda _: None)
+        open_replay(page, server, "nightmarium-0.1.0-four-won-by-player-4")
+        places = page.evaluate(CONTROLS_JS)
+        page.locator("button.analyse").click()
+        expect(page.locator(".analysing progress")).to_be_visible()
+        assert page.evaluate(CONTROLS_JS) == places
+
+
 COVERED_COUNTS_JS = """
 () => {
   const words = document.querySelector(".step-narration").getBoundingClientRect();
