@@ -248,6 +248,31 @@ def test_desktops_show_whole_lines_of_a_step(
             assert page.evaluate(COVERED_COUNTS_JS) == [], size
 
 
+FIRST_LINE_JS = """
+() => {
+  const [place, sentence] = [".step-narration", ".step-narration p:last-child"].map(
+    (one) => document.querySelector(one).getBoundingClientRect());
+  return sentence.top - place.top;
+}
+"""
+"""Script that returns how far below the edge of its place the latest sentence begins."""
+
+
+def test_a_sentence_longer_than_its_place_shows_its_beginning(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user("de")
+    played = record.read(RECORDS / "nightmarium-0.1.0-four-won-by-player-4.json")
+    table_id = server.create_table_from_record(played, user)
+    with browser_page(chromium, viewport=DESKTOPS[-1], locale="de") as page:
+        identify(page, user)
+        page.goto(f"{server.address}/t/{table_id}/replay")
+        sentence = page.locator(".step-narration p").last
+        expect(sentence).to_contain_text("Igor bekommt")
+        assert sentence.evaluate("(one) => one.offsetHeight > one.closest('[role]').clientHeight")
+        assert page.evaluate(FIRST_LINE_JS) >= 0
+
+
 CUT_HANDS_JS = """
 () => [...document.querySelectorAll(".open .held")].filter((hand) => {
   const { right } = hand.querySelector(".card:last-child > img").getBoundingClientRect();

@@ -206,7 +206,17 @@ export class Replay {
         this.renderer.update(page, this.placed);
         this.loadNextPictures();
       }
+      this.showSentence();
     });
+  }
+
+  /** Shows the latest sentence from its beginning, also if it is longer than its place. */
+  showSentence() {
+    const place = this.setting.root.querySelector(".step-narration");
+    const sentence = place?.querySelector("p:last-child");
+    if (!place || !sentence) return;
+    const [top, begin] = [place, sentence].map((one) => one.getBoundingClientRect().top);
+    place.scrollTop += begin - top - place.clientTop;
   }
 
   /** Notes how fast steps follow each other; the last one of several rests. */
