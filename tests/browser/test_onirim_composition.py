@@ -5,7 +5,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.browser_pages import PHONE, fetch_table_view, resize
+from onirium.match.match import HUMAN
+from tests.support.browser_pages import PHONE, browser_page, fetch_table_view, open_table, resize
 from tests.support.composition import (
     ALL_SIZES,
     CRAMPED_JS,
@@ -148,6 +149,19 @@ def test_four_premonitions_beside_a_partner_need_no_scrolling(
             resize(page, size)
             part = page.locator(".part-premonitions")
             assert part.evaluate("(one) => one.scrollHeight <= one.clientHeight"), size
+
+
+def test_six_premonitions_beside_a_partner_fade_where_they_go_on(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user("de")
+    options = {"seats": 2, "expansions": ["book", "towers", "premonitions"], "premonitions": 6}
+    table_id = server.create_table("onirim", (HUMAN, "random"), user, options=options)
+    with browser_page(chromium, viewport=SIZES[1], locale="de") as page:
+        open_table(page, server, table_id, user)
+        part = page.locator(".part-premonitions")
+        assert part.evaluate("(one) => one.scrollHeight > one.clientHeight")
+        expect(part).not_to_have_css("mask-image", "none")
 
 
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
