@@ -18,6 +18,7 @@ from tests.support.composition import (
     LOWEST_JS,
     POSITIONS,
     RECORDS,
+    SHORT_PHONE,
     SIZES,
     Position,
     overlaps,
@@ -222,13 +223,14 @@ def test_two_rows_of_actions_stay_above_a_lifted_card_on_phones(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:
     with page_at(Position("onirim-0.1.0-all-won", 221), chromium, server, language) as page:
-        resize(page, PHONE)
-        for number in range(1, 6):
-            page.keyboard.press(str(number))
-            expect(page.locator(".own .lifted")).to_have_count(1)
-            assert page.evaluate(CRAMPED_JS) == [], number
-            assert page.evaluate(GAP_ABOVE_HAND_JS) >= 1, number
-            page.keyboard.press("Escape")
+        for size in (PHONE, SHORT_PHONE):
+            resize(page, size)
+            for number in range(1, 6):
+                page.keyboard.press(str(number))
+                expect(page.locator(".own .lifted")).to_have_count(1)
+                assert page.evaluate(CRAMPED_JS) == [], (size, number)
+                assert page.evaluate(GAP_ABOVE_HAND_JS) >= 1, (size, number)
+                page.keyboard.press("Escape")
 
 
 GAP_ABOVE_HAND_JS = """
