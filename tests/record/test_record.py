@@ -262,6 +262,8 @@ def test_broken_json_is_rejected_with_line_and_column(text: str, place: str, rea
         ({"seats": ["\x1b[2J"]}, "seats: '\\x1b[2J' has unprintable characters"),
         ({"seats": ["\ud800"]}, "seats: '\\ud800' has unprintable characters"),
         ({"seats": "human"}, "seats: Expected array, got str"),
+        ({"seats": "\ud800"}, "not a record: '\\ud800' is not valid Unicode"),
+        ({"format": "2\ud800"}, "not a record: '\\ud800' is not valid Unicode"),
         ({"actions": ["red sun", 3]}, "actions, number 2: Expected str, got int"),
         ({"actions": {}}, "actions: Expected array, got object"),
         ({"actions": ...}, "the field actions is missing"),

@@ -41,6 +41,9 @@ def loads(text: str) -> Record:
         record = msgspec.convert(fields, Record)
     except msgspec.ValidationError as error:
         raise RecordError(_location_and_reason(error)) from None
+    except UnicodeEncodeError as error:  # msgspec encodes a text to convert it to another type
+        surrogate = error.object[error.start]
+        raise RecordError(f"not a record: {surrogate!r} is not valid Unicode") from None
     _check_seats(record)
     final_state(record)
     return record

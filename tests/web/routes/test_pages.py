@@ -513,6 +513,7 @@ def test_imported_unfinished_record_can_be_continued(anna: HttpUser) -> None:
         (b"[", "this is not JSON"),
         (b"\xff\xfe", "not UTF-8"),
         (b"{}", "the field format is missing"),
+        (b'{"format": "\\ud800"}', "not valid Unicode"),
         (b'{"game": "<script>alert(1)</script>"}', "cannot be replayed"),
         (b"x" * (MAX_FILE_BYTES + 1), "this is not JSON"),
         (b"x" * (MAX_FILE_BYTES + history.FORM_OVERHEAD_BYTES), "too large"),
