@@ -8,16 +8,17 @@ V = TypeVar("V")
 
 
 class ByteCache(Generic[V]):
-    """A cache of values with known sizes; the least recently used ones are dropped first.
+    """Caches values with known sizes; the least recently used ones are dropped first.
 
     Args:
-        max_bytes: total size of all values; a larger value is not kept.
+        max_bytes: total size of all values; a larger value is not kept, and displaces no others.
 
     >>> cache = ByteCache[str](max_bytes=10)
     >>> cache.put("a", "first", 6)
     >>> cache.put("b", "second", 6)
-    >>> cache.get("a"), cache.get("b")
-    (None, 'second')
+    >>> cache.put("c", "too large", 11)
+    >>> cache.get("a"), cache.get("b"), cache.get("c")
+    (None, 'second', None)
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -35,6 +36,8 @@ class ByteCache(Generic[V]):
     def put(self, key: Hashable, value: V, size_bytes: int) -> None:
         """Store a value and drop others if the cache is full."""
         self.pop(key)
+        if size_bytes > self._max_bytes:
+            return
         self._values[key] = value, size_bytes
         self._total_bytes += size_bytes
         while self._total_bytes > self._max_bytes:

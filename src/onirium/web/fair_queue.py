@@ -38,7 +38,7 @@ class FairQueue:
         self._latest_turns: dict[str | Requester, int] = {}
 
     def count_waiting(self, requester: Requester) -> tuple[int, int]:
-        """Return how many waiters have the same address, and how many of them the same user."""
+        """Return the number of waiters with the same address, and of those with the same user."""
         waiters = [waiter for waiter, _ in self._waiting if waiter.address == requester.address]
         return len(waiters), waiters.count(requester)
 

@@ -74,7 +74,7 @@ class TableConnection:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
             if self._executions:
-                # The session does not know a command that waits for its server time.
+                # Until it gets its server time, a command does not keep the session open.
                 await asyncio.wait(self._executions)
         return next(end.result() for end in ends if not end.cancelled())
 
@@ -125,7 +125,8 @@ class TableConnection:
                 self._close_code.set_result(POLICY_VIOLATION)
 
     async def _send_messages(self) -> int:
-        # Nobody sees the table before the seat is safe from a host at another server.
+        # The host may give away the seat of an absent owner. So a client gets the table only once
+        # the other servers can see its presence.
         await self._session.presence.wait_reported()
         with suppress(WebSocketDisconnect):
             while True:
