@@ -1,4 +1,4 @@
-"""The interface of external players, which receive only what their seat knows.
+"""The interface of external players, which receive only the information of their seat.
 
 A bot of the package receives the whole state and keeps to the information of its seat, which tests
 verify. A player receives an information set instead, which does not contain the hidden cards.
@@ -16,14 +16,14 @@ from onirium.core.game import Game, State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerError(ValueError):
-    """A player that cannot be used, failed or chose an illegal action; the message says which."""
+    """An unusable player, its failure, or its illegal action; the message gives the reason."""
 
 
 @final
 class InformationSet:
     """The information of a seat at its decision, and a simulator of the states consistent with it.
 
-    It contains a determinization, not the true state: whoever inspects it finds no hidden card.
+    It contains a determinization, not the true state: inspecting it reveals no hidden card.
 
     Args:
         state: the state, at a decision of the seat.

@@ -42,7 +42,7 @@ _INTERPRETED_LIMIT_MS: Final = {"quick": 80.0, "strong": 1000.0}
 SEARCH_BOTS: Final = tuple(_TIME_BUDGET_MS)
 """The names of the search bots."""
 
-_WORKER_BOTS = ("strong",)
+_WORKER_BOTS: Final = ("strong",)
 
 
 class UnknownBot(ValueError):

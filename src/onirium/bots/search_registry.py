@@ -53,7 +53,7 @@ class SearchConfig(Protocol):
         """Return the name of the calibration for a game and its options."""
 
     def progress(self, state: State) -> float:
-        """Return how far a game has advanced, from 0 to 1, by what every seat sees."""
+        """Return the progress of a game, from 0 to 1, by information that every seat has."""
 
     def make_position_key(self, game: Game) -> PositionKey | None:
         """Create the keys for exact values; ``None`` if they cannot be computed."""
@@ -110,7 +110,7 @@ def make_solver(game: Game) -> ExactSolver | None:
 
 
 def simulations_in(game: Game, duration_ms: float) -> int:
-    """Return the number of simulations of about a duration, at least 1."""
+    """Return the number of simulations that take about this time, at least 1."""
     return max(1, round(duration_ms * search_config_for(game.name).simulations_per_ms(game)))
 
 

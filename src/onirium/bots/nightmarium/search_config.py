@@ -23,7 +23,7 @@ PRIOR: Final = PriorConfig(determinizations=1, weight=30.0)
 """The network sees only its seat's information, which all determinizations share."""
 
 ROLLOUT_TURNS: Final = {2: 3, 3: 2, 4: 2, 5: 2}
-"""In which of the seat's next turns rollouts are truncated, by the number of seats."""
+"""The number of the seat's next turn in which rollouts end, by the number of seats."""
 
 UNTRAINED_STEPS: Final = (int(REVEAL),)
 """A Singer reveals two cards one by one: the networks have never seen only the first."""
@@ -37,7 +37,7 @@ def network_name(game: Game) -> str:
 
 
 def outcome_network_name(_game: Game) -> str | None:
-    """Return nothing: there is no network that values states after chance outcomes."""
+    """Return None: no network values states after chance outcomes."""
     return None
 
 
@@ -75,5 +75,5 @@ def progress(state: State) -> float:
 
 
 def make_position_key(_game: Game) -> PositionKey | None:
-    """Return nothing: hands are hidden, so there are no exact values."""
+    """Return None: hands are hidden, so there are no exact values."""
     return None

@@ -43,7 +43,7 @@ PRIOR: Final = PriorConfig(determinizations=16, weight=10.0)
 """In a race the network sees the rival's hidden hand, so the prior needs many determinizations."""
 
 ROLLOUT_TURNS: Final = 2
-"""In which of the seat's next turns rollouts are truncated in a race."""
+"""The number of the seat's next turn in which rollouts of a race end."""
 
 
 def network_name(game: Game) -> str:
@@ -94,7 +94,7 @@ def make_searcher(game: Game, evaluator: Evaluator) -> Searcher:
 def calibration_name(game: Game) -> str:
     """Return the name of the calibration for a game and its options.
 
-    No calibration has the name of a reduced box: errors at its few positions follow no line.
+    No calibration has the name of a reduced box: no curve fits the errors at its few positions.
     """
     if game.seats > 1:
         return network_name(game)

@@ -53,7 +53,7 @@ class DeterminizedRollouts(BanditSearcher):
         policy: the rollout policy of all seats.
         evaluator: evaluates the prior and the ends of truncated rollouts.
         prior: the initialisation of the action values.
-        turns: in which of the seat's next turns rollouts are truncated.
+        turns: the number of the seat's next turn in which rollouts end, counted from 1.
     """
 
     def __init__(

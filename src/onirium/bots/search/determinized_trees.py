@@ -4,8 +4,8 @@ An expectimax tree is searched in one determinization after another, with the co
 one player that sees everything. The trees share the choice of the root action: a bandit selects it
 by its mean value over all determinizations so far. This is ensemble determinization (Cowling, Ward
 and Powley, 2012), except that the root statistics are shared during the search instead of being
-summed at its end. An action that is good on average need not be the best one in
-any single determinization, and is still found.
+summed at its end. An action that is good on average is found even if it is not the best one in any
+single determinization.
 """
 
 from typing import final

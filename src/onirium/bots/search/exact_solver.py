@@ -1,9 +1,9 @@
 """Exact win probabilities near the end of a game, by expectimax over the whole game tree.
 
-The values of positions are memorised under keys that leave out what cannot matter any more, as a
-transposition table does; so positions that differ only in irrelevant cards, in their order or by a
-symmetry of the game are valued once. The effort is limited by a number of positions and not by the
-clock: the same decision is solved, or not, on every machine.
+The values of positions are memorised, as in a transposition table, under keys that omit everything
+without influence on the value: positions that differ only in irrelevant cards, in their order or by
+a symmetry of the game are valued once. The effort is limited by a number of positions and not by
+the clock: the same decision is solved, or not, on every machine.
 """
 
 from abc import abstractmethod

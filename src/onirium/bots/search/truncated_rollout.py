@@ -14,14 +14,14 @@ MAX_DECISIONS: Final[i64] = 200
 
 @final
 class TruncatedRollout:
-    """Plays a game on until a seat has acted once in one of its next turns.
+    """Plays a game on until a seat has taken the first action of one of its next turns.
 
     There an evaluator is more accurate than in the middle of a turn.
 
     Args:
         policy: chooses the actions of all seats.
-        turns: in which of the seat's next turns the rollout is truncated. A later turn shows more
-            effects of the present position, but adds variance and time.
+        turns: the number of the seat's next turn in which the rollout ends, counted from 1. A later
+            turn shows more effects of the present position, but adds variance and time.
     """
 
     def __init__(self, policy: OnePly, turns: i64) -> None:

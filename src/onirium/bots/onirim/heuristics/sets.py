@@ -28,7 +28,7 @@ from onirium.games.onirim.state import Board
 from onirium.games.onirim.steps import SWAP
 
 UNREACHABLE: Final[i64] = 1000
-"""The effort of the impossible: above that of any set."""
+"""The effort of a set that cannot be completed: above that of any other."""
 
 PLAY_EFFORT: Final[i64] = 5
 """The effort of playing a room; for a key, which is worth keeping, twice as much."""
