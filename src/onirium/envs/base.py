@@ -93,7 +93,7 @@ class BaseEnv(ActionNames):
         return self._episodes
 
     def _is_truncated(self) -> bool:
-        """Return whether the episode ends now because it has had too many decisions."""
+        """Return whether the episode is truncated now, after ``max_cycles`` decisions."""
         episodes = self._started_episodes()
         return len(episodes.decisions) == self._max_cycles and not episodes.state.is_terminal()
 

@@ -58,7 +58,17 @@ class SharedMemory(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The games of one process, and everything that it needs to play them."""
+    """The games of one process, and everything that it needs to play them.
+
+    Attributes:
+        game: the name of the game.
+        options: its options.
+        memory: the memory that all processes share.
+        process: the index of the process.
+        first: the index of its first game in the batch.
+        size: the number of its games.
+        max_decisions: the number of decisions after which a game is truncated, or 0 for no limit.
+    """
 
     game: str
     options: dict[str, object]

@@ -24,6 +24,7 @@ from onirium.envs.spinning_pipe import SpinningPipe
 from onirium.studies.simulation.batch import GameHistory
 
 CLOSE_TIMEOUT_S: Final = 5.0
+"""Time for a worker to exit after its pipe is closed."""
 
 WORKER_ENDED: Final = (
     "a worker of the batch has ended: is there enough memory, and does the script create the batch "
@@ -105,7 +106,7 @@ class ParallelGames:
     def sample_actions(self, key: int, number: int) -> None:
         """Write a legal action for each game into ``sampled_actions``, sampled uniformly.
 
-        After a step that followed a sample, the next sample of the same stream is there already.
+        A step that follows a sample also draws the next sample of the same stream.
         """
         sample = key, number
         if sample != self._last_sample:
@@ -156,7 +157,7 @@ class ParallelGames:
             self.close()
             raise RuntimeError(WORKER_ENDED) from error
         except BaseException:
-            self.close()  # the next call would take unread replies for its own
+            self.close()  # unread replies would answer the next call
             raise
 
     def _exchange(self, messages: dict[int, tuple[Any, ...]]) -> list[Any]:
@@ -200,7 +201,7 @@ def _close(workers: Sequence[tuple[SpinningPipe, BaseProcess]], path: Path) -> N
         pipe.close()
     for _, process in workers:
         process.join(CLOSE_TIMEOUT_S)
-        process.terminate()  # one that is still starting does not look at its pipe
+        process.terminate()  # one that is still starting does not read its pipe
         process.join()
     with suppress(OSError):  # Windows keeps a file that is still mapped
         path.unlink()
