@@ -1,4 +1,4 @@
-"""The end of the program on a signal, apart from that which the code of a player requests."""
+"""Termination by a signal, distinct from a ``SystemExit`` that the code of a player raises."""
 
 from types import FrameType
 

@@ -1,4 +1,4 @@
-"""Interrupts that wait until results are written."""
+"""Defers interrupts (SIGINT) until results are written."""
 
 import signal
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 class DeferredInterrupts:
-    """Interrupts (SIGINT) of a block, which end it only where they are allowed."""
+    """The interrupts of a block, which end it only where they are allowed."""
 
     def __init__(self) -> None:
         self._is_pending = False
@@ -19,10 +19,10 @@ class DeferredInterrupts:
 
     @contextmanager
     def allowed(self) -> Iterator[None]:
-        """Allow interrupts within a context, also one that was deferred.
+        """Allow interrupts within a context, including one that was deferred.
 
         Raises:
-            KeyboardInterrupt: if there is one.
+            KeyboardInterrupt: if an interrupt was deferred, or arrives within the context.
         """
         self._is_allowed = True
         try:
@@ -36,7 +36,7 @@ class DeferredInterrupts:
         """Yield items; interrupts are allowed while each is computed, and not while it is used.
 
         Raises:
-            KeyboardInterrupt: if there is one.
+            KeyboardInterrupt: if an interrupt was deferred, or arrives during a computation.
         """
         iterator = iter(items)
         while True:

@@ -14,7 +14,7 @@ from onirium.core.game import TERMINAL, Game, State
 from onirium.studies.luck.value_function import ValueFunction
 
 ROLLOUT_TURNS: Final = 2
-"""In which next turn of the seat to decide rollouts are truncated."""
+"""The number of the next turn of the seat to decide in which rollouts end."""
 
 ROLLOUT_KEY: Final[i64] = 9
 """Key of common random numbers: the rollouts of all outcomes of a chance node share them."""

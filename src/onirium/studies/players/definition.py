@@ -1,4 +1,4 @@
-"""The definition of a player: everything that a study needs to know before it plays."""
+"""The definition of a player: its provenance, its check for a game, and its creation."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

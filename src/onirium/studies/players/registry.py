@@ -64,7 +64,7 @@ def make_player(name: str, game: Game) -> Bot | Player:
 
 
 def describe_players(names: Iterable[str], game: Game) -> list[PlayerProvenance]:
-    """Return the provenance of some players of a game, with the hashes of their games."""
+    """Return the provenance of some players of a game, with the hashes of their programs."""
     return [replace(define_player(name).describe(game), hash=player_hash(name)) for name in names]
 
 

@@ -35,7 +35,7 @@ def prepare_player(player: Bot | Player, game: Game) -> Bot:
 
 
 def _is_in_package(cls: type) -> bool:
-    """Return whether a class is defined in the package, and not only claims to be."""
+    """Return whether a class is defined in the package: anyone can set its ``__module__``."""
     module = cls.__module__
     if module.partition(".")[0] != _PACKAGE:
         return False
@@ -112,7 +112,7 @@ def locate_error(
 def player_name(player: object) -> str:
     """Return the name of a player in messages: its own, or else that of its class in commands.
 
-    A name that the code of the player fails to give counts as none.
+    The latter also replaces a name whose computation in the code of the player raises an exception.
     """
     name = ""
     with suppress(Exception):
@@ -131,7 +131,7 @@ def _illegal_action(state: State, action: int) -> IllegalAction:
 
 
 def _describe_decision(decision: object) -> str:
-    """Return a decision as in code, or its type if its own code fails to give its text."""
+    """Return the ``repr`` of a decision, or its type if ``repr`` raises an exception."""
     text = f"an object of type {type(decision).__qualname__}"
     with suppress(Exception):
         text = repr(decision)
@@ -147,7 +147,7 @@ def _describe_failure(error: BaseException) -> str:
 
 
 def _message(error: BaseException) -> str:
-    """Return the message of an error, or none if the code of the player fails to give it."""
+    """Return the message of an error, or an empty one if ``str`` raises an exception."""
     message = ""
     with suppress(Exception):
         message = str(error)
