@@ -17,7 +17,10 @@ _CORNER: Final = 15
 _ZERO_BY_DEFAULT: Final = {"x", "y", "cx", "cy"}
 """Attributes that are omitted when 0, their default."""
 _TENSION: Final = 6
-"""Length of a Bézier handle, as a share of the way between the neighbouring points."""
+"""The distance of the neighbouring points divided by the length of a Bézier handle.
+
+With 6 the curve is a uniform Catmull-Rom spline.
+"""
 
 
 def seeded_rng(name: str) -> random.Random:
@@ -207,10 +210,10 @@ def darker(colour: str, part: float) -> str:
 
 def _stops(stops: tuple[Stop, ...]) -> Iterator[str]:
     last = len(stops) - 1
-    for place, stop in enumerate(stops):
+    for index, stop in enumerate(stops):
         colour, opacity = stop if isinstance(stop, tuple) else (stop, 1)
         faint = {} if opacity == 1 else {"stop_opacity": share(opacity)}
-        yield tag("stop", offset=share(place / last), stop_color=colour, **faint)
+        yield tag("stop", offset=share(index / last), stop_color=colour, **faint)
 
 
 def downward(name: str, *stops: Stop) -> str:
@@ -225,8 +228,8 @@ def sideways(name: str, *stops: Stop) -> str:
 
 def outward(name: str, *stops: Stop, x: float = 0.5, y: float = 0.5, radius: float = 0.5) -> str:
     """Return a radial gradient; its centre is given in shares of the filled shape."""
-    place = {"cx": share(x), "cy": share(y), "r": share(radius)}
-    return tag("radialGradient", *_stops(stops), id=name, **place)
+    geometry = {"cx": share(x), "cy": share(y), "r": share(radius)}
+    return tag("radialGradient", *_stops(stops), id=name, **geometry)
 
 
 def sky(*stops: Stop) -> str:
@@ -250,14 +253,14 @@ def stars(rng: random.Random, count: int, lowest: int, colour: str) -> str:
 
 
 def _dots(rng: random.Random, count: int, lowest: int) -> str:
-    places = ((rng.randint(6, WIDTH - 6), rng.randint(6, lowest)) for _ in range(count))
-    return "".join(f"M{at(place)}h0" for place in places)
+    points = ((rng.randint(6, WIDTH - 6), rng.randint(6, lowest)) for _ in range(count))
+    return "".join(f"M{at(point)}h0" for point in points)
 
 
 def hill(rng: random.Random, top: float, swing: float, fill: str, steps: int = 5) -> str:
     """Return ground up to a wavy line of a mean height and an amplitude."""
     width = WIDTH / steps
-    ridge = [(place * width, top + rng.uniform(-swing, swing)) for place in range(-1, steps + 2)]
+    ridge = [(index * width, top + rng.uniform(-swing, swing)) for index in range(-1, steps + 2)]
     return path(f"{curve(ridge)}V{HEIGHT}H{number(-width)}Z", fill)
 
 

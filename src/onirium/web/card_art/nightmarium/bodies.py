@@ -21,8 +21,8 @@ def paint(palette: Palette, tone: int) -> str:
         tag("stop", offset=share(at), stop_color=colour)
         for at, colour in ((0, light), (0.5, itself), (1, shade))
     )
-    place: dict[str, float | str] = {"id": "skin", "gradientUnits": "userSpaceOnUse"}
-    return tag("radialGradient", *stops, **place, cx=MIDDLE, cy=30, r=160)
+    attributes: dict[str, float | str] = {"id": "skin", "gradientUnits": "userSpaceOnUse"}
+    return tag("radialGradient", *stops, **attributes, cx=MIDDLE, cy=30, r=160)
 
 
 def body(monster: Monster, legion: str, parts: tuple[str, ...]) -> str:

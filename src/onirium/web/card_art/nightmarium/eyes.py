@@ -135,18 +135,18 @@ EYES: Final[dict[str, Callable[[float, int, Palette], str]]] = {
 """Functions that draw an eye of a size around the origin: left (-1), middle (0) or right (1)."""
 
 
-def eye(kind: str, place: Eye, palette: Palette) -> str:
+def eye(kind: str, anchor: Eye, palette: Palette) -> str:
     """Return an eye without a lid."""
-    return moved(place.x, place.y, EYES[kind](place.size, place.side, palette))
+    return moved(anchor.x, anchor.y, EYES[kind](anchor.size, anchor.side, palette))
 
 
-def _lid(place: Eye, mood: str) -> str:
+def _lid(anchor: Eye, mood: str) -> str:
     """Return the upper lid, which falls towards the nose if cross and away from it if sad."""
-    tilt = _TILTS[mood] * place.side
+    tilt = _TILTS[mood] * anchor.side
     fall = math.degrees(math.asin(_FALLS[mood]))
-    left = around(place.x, place.y, place.size, 270 + fall - tilt)
-    right = around(place.x, place.y, place.size, 90 - fall - tilt)
-    size = number(place.size)
+    left = around(anchor.x, anchor.y, anchor.size, 270 + fall - tilt)
+    right = around(anchor.x, anchor.y, anchor.size, 90 - fall - tilt)
+    size = number(anchor.size)
     return shape(f"M{at(left)}A{size} {size} 0 0 1 {at(right)}Z")
 
 
@@ -163,8 +163,8 @@ def eyes(kinds: tuple[str, ...], mood: str, y: float, spread: float, palette: Pa
     drawn = []
     for kind, (x, h, size, side) in zip(kinds, _PLACES[len(kinds)], strict=True):
         odd = 1 + 0.28 * side * (mood == "mad")
-        place = Eye(MIDDLE + x * spread, y + h * spread, _RADIUS * size * odd, side)
-        drawn.append(eye(kind, place, palette))
+        anchor = Eye(MIDDLE + x * spread, y + h * spread, _RADIUS * size * odd, side)
+        drawn.append(eye(kind, anchor, palette))
         if mood in _TILTS and kind in {"ball", "slit", "star", "swirl"}:
-            drawn.append(_lid(place, mood))
+            drawn.append(_lid(anchor, mood))
     return "".join(drawn)

@@ -9,9 +9,9 @@ from onirium.web.card_art.nightmarium.wear import HeadAnchors, Wear
 from onirium.web.card_art.svg import circle, darker, lighter, number
 
 
-def _ram(place: HeadAnchors, palette: Palette) -> str:
+def _ram(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    x, y = MIDDLE + place.across - 6, place.crown + 12
+    x, y = MIDDLE + anchors.across - 6, anchors.crown + 12
     spiral = [
         (x, y),
         (x + 26, y - 20),
@@ -28,8 +28,8 @@ def _ram(place: HeadAnchors, palette: Palette) -> str:
     return both("ram", shape(taper(spiral, 32, 7), BONE), rings)
 
 
-def _rhino(place: HeadAnchors, palette: Palette) -> str:
-    y = place.side + 8
+def _rhino(anchors: HeadAnchors, palette: Palette) -> str:
+    y = anchors.side + 8
     horn = f"M111 {number(y)}q0-50 26-{number(y - 8)}q-4 36 2 {number(y - 8)}q-14 8-28 0Z"
     rings = mark(
         at(0, y, "M113-12q12 5 24 0M115-28q9 4 18 0"),
@@ -39,9 +39,9 @@ def _rhino(place: HeadAnchors, palette: Palette) -> str:
     return shape(horn, palette.trim) + rings
 
 
-def _hood(place: HeadAnchors, palette: Palette) -> str:
+def _hood(anchors: HeadAnchors, palette: Palette) -> str:
     """Return cloth around the face, which leaves an arched opening."""
-    y = place.crown - 18
+    y = anchors.crown - 18
     edge = at(
         0,
         y,
@@ -55,8 +55,8 @@ def _hood(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _bicorne(place: HeadAnchors, palette: Palette) -> str:
-    y = place.crown + 14
+def _bicorne(anchors: HeadAnchors, palette: Palette) -> str:
+    y = anchors.crown + 14
     hat = at(0, y, "M48 2q-8-22 16-20q26-40 61-40t61 40q24-2 16 20q-77-30-154 0Z")
     dark = darker(palette.skin, 0.62)
     trimmed = mark(at(0, y, "M52-4q73-30 146 0"), 4, BRASS)
@@ -70,9 +70,9 @@ def _bicorne(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _dome(place: HeadAnchors, palette: Palette) -> str:
+def _dome(anchors: HeadAnchors, palette: Palette) -> str:
     """Return a helmet of glass."""
-    del place, palette
+    del anchors, palette
     glass = circle(125, 90, 82, "#bfe9ff", fill_opacity=0.22)
     return (
         glass
@@ -82,8 +82,8 @@ def _dome(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _bandana(place: HeadAnchors, palette: Palette) -> str:
-    x, y = place.ear, place.crown + 16
+def _bandana(anchors: HeadAnchors, palette: Palette) -> str:
+    x, y = anchors.ear, anchors.crown + 16
     right = MIDDLE + x - 2
     tails = shape(at(right, y, "M-6 6l34-6-6 14 14 8-38 4Z"), palette.trim)
     cloth = at(MIDDLE, y, f"M{2 - x} 10Q{16 - x}-30 0-30T{x - 2} 10Q0-14 {2 - x} 10Z")
@@ -94,23 +94,23 @@ def _bandana(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _candle(place: HeadAnchors, palette: Palette) -> str:
-    y = place.crown + 4
+def _candle(anchors: HeadAnchors, palette: Palette) -> str:
+    y = anchors.crown + 4
     wax = at(MIDDLE, y, "M-19 4v-14q19-8 38 0v14q-2 12-8 0q-4-4-8 6q-5 8-9-4q-9-6-13-2Z")
     flame = at(MIDDLE, y, "M0-12q-20-6-1-29q20 19 1 29Z")
     light = circle(MIDDLE, y - 20, 24, palette.glow, stroke="none", opacity=0.3)
     return shape(wax, BONE) + light + shape(flame, palette.glow)
 
 
-def _bolts(place: HeadAnchors, palette: Palette) -> str:
+def _bolts(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    x, y = MIDDLE + place.ear - 6, place.side + 20
+    x, y = MIDDLE + anchors.ear - 6, anchors.side + 20
     return both("bolts", shape(at(x, y, "M0-8h16v16h-16ZM16-14h11v28h-11Z"), METAL))
 
 
-def _valve(place: HeadAnchors, palette: Palette) -> str:
+def _valve(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    y = place.crown
+    y = anchors.crown
     wheel = at(0, y, "M95-24a30 7 0 1 0 60 0a30 7 0 1 0-60 0")
     dome = shape(at(0, y, "M92 6q33-24 66 0Z"), BRASS)
     return (
@@ -118,17 +118,17 @@ def _valve(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _earring(place: HeadAnchors, palette: Palette) -> str:
+def _earring(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    x, y = MIDDLE - place.ear - 6, place.side + 34
+    x, y = MIDDLE - anchors.ear - 6, anchors.side + 34
     return circle(x, y, 10, "none", stroke_width=11) + circle(
         x, y, 10, "none", stroke=BRASS, stroke_width=5
     )
 
 
-def _crown(place: HeadAnchors, palette: Palette) -> str:
+def _crown(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    y = place.crown + 4
+    y = anchors.crown + 4
     return shape(at(0, y, "M88 0l-8-38 23 18 22-24 22 24 23-18-8 38q-37 12-74 0Z"), BRASS) + dots(
         ((125, y - 6), (103, y - 8), (147, y - 8)),
         8,
@@ -136,10 +136,10 @@ def _crown(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _brain(place: HeadAnchors, palette: Palette) -> str:
+def _brain(anchors: HeadAnchors, palette: Palette) -> str:
     """Return a brain under glass."""
     del palette
-    y = place.crown + 26
+    y = anchors.crown + 26
     lobes = at(0, y, "M76 0q-8-22 14-28q6-18 26-14q18-12 32 4q24 0 24 20q10 12-2 20q-46 14-94-2Z")
     folds = mark(
         at(0, y, "M92-8q10-14 20-2M120-34q8 12-2 20q16 4 12 14M140-12q10-14 22 0"),
@@ -156,13 +156,13 @@ def _brain(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _scar(place: HeadAnchors, palette: Palette) -> str:
-    x, y = MIDDLE - place.across * 0.9, place.crown + 8
+def _scar(anchors: HeadAnchors, palette: Palette) -> str:
+    x, y = MIDDLE - anchors.across * 0.9, anchors.crown + 8
     return mark(at(x, y, "M0 0q14 6 20 20m-18-8l8-10m2 18l8-8"), 4, darker(palette.skin, 0.6))
 
 
-def _fringe(place: HeadAnchors, palette: Palette) -> str:
-    x, y = place.ear, place.crown
+def _fringe(anchors: HeadAnchors, palette: Palette) -> str:
+    x, y = anchors.ear, anchors.crown
     left, wide = MIDDLE - x + 2, 2 * x - 4
     step = number(wide / 10)
     teeth = "".join(f"l{step} {down}l{step}-{down - 3}" for down in (20, 14, 19, 13, 16))
@@ -170,9 +170,9 @@ def _fringe(place: HeadAnchors, palette: Palette) -> str:
     return shape(at(left, y, hair), darker(palette.trim, 0.55))
 
 
-def _cork(place: HeadAnchors, palette: Palette) -> str:
+def _cork(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    y = place.crown
+    y = anchors.crown
     return (
         shape(at(0, y, "M105 2l-5-28h50l-5 28Z"), "#c99a62")
         + dots(((114, y - 14), (126, y - 8), (136, y - 16)), 5, "#8a6238")
@@ -180,8 +180,8 @@ def _cork(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _warts(place: HeadAnchors, palette: Palette) -> str:
-    y = place.crown
+def _warts(anchors: HeadAnchors, palette: Palette) -> str:
+    y = anchors.crown
     light = skin(palette, 0)[0]
     return (
         circle(92, y + 2, 9, light)
@@ -191,8 +191,8 @@ def _warts(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _tuft(place: HeadAnchors, palette: Palette) -> str:
-    y = place.crown
+def _tuft(anchors: HeadAnchors, palette: Palette) -> str:
+    y = anchors.crown
     return shape(
         at(
             0,
@@ -204,15 +204,15 @@ def _tuft(place: HeadAnchors, palette: Palette) -> str:
     )
 
 
-def _curl(place: HeadAnchors, palette: Palette) -> str:
+def _curl(anchors: HeadAnchors, palette: Palette) -> str:
     del palette
-    y = place.crown
+    y = anchors.crown
     d = at(0, y, "M125 0q-4-26 12-28q14 2 10 14q-8 8-13 0")
     return mark(d, 11) + mark(d, 4, "#e9b24a")
 
 
-def _wattle(place: HeadAnchors, palette: Palette) -> str:
-    del place, palette
+def _wattle(anchors: HeadAnchors, palette: Palette) -> str:
+    del anchors, palette
     return both("wattle", shape("M134 146q14-4 14 12q-4 14-12 8q-8-8-2-20Z", BLOOD))
 
 

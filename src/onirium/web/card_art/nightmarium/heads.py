@@ -24,7 +24,7 @@ class HeadShape(NamedTuple):
         spread: distance of two eyes from the middle.
         mouth: the height of its lip.
         lip: scale of its mouth, around 1.
-        place: positions of horns and ears.
+        anchors: positions of horns and ears.
     """
 
     half: tuple[Point, ...]
@@ -32,7 +32,7 @@ class HeadShape(NamedTuple):
     spread: float
     mouth: float
     lip: float
-    place: HeadAnchors
+    anchors: HeadAnchors
 
 
 _NAPE: Final = ((NECK, 162), (NECK, 170), (NECK, 178))
@@ -125,8 +125,8 @@ def head(monster: Monster, palette: Palette) -> str:
     """Return a head with its collar, from back to front."""
     design = monster.head
     form = SHAPES[design.shape]
-    behind = (BEHIND[name](form.place, palette) for name in design.wears if name in BEHIND)
-    before = (BEFORE[name](form.place, palette) for name in design.wears if name in BEFORE)
+    behind = (BEHIND[name](form.anchors, palette) for name in design.wears if name in BEHIND)
+    before = (BEFORE[name](form.anchors, palette) for name in design.wears if name in BEFORE)
     neck = CELLS["head"].below
     return inked(
         *behind,
@@ -141,7 +141,7 @@ def head(monster: Monster, palette: Palette) -> str:
 
 def _shine(form: HeadShape) -> str:
     """Return the highlight on the crown, lit from above and slightly from the left."""
-    top, across = form.half[0][1] + 8, form.place.across
+    top, across = form.half[0][1] + 8, form.anchors.across
     return (
         f"M{MIDDLE - across * 0.9:.0f} {top + 22:.0f}"
         f"q{across * 0.3:.0f}-20 {across:.0f}-20q-{across * 0.5:.0f} 6-{across:.0f} 20Z"

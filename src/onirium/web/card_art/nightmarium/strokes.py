@@ -118,10 +118,10 @@ def taper(points: Sequence[Point], thick: float, thin: float) -> str:
     last = len(points) - 1
     right: list[Point] = []
     left: list[Point] = []
-    for place, (x, y) in enumerate(points):
-        before, after = points[max(place - 1, 0)], points[min(place + 1, last)]
+    for index, (x, y) in enumerate(points):
+        before, after = points[max(index - 1, 0)], points[min(index + 1, last)]
         along = math.atan2(after[1] - before[1], after[0] - before[0])
-        half = (thick + (thin - thick) * place / last) / 2
+        half = (thick + (thin - thick) * index / last) / 2
         across = half * math.sin(along), half * math.cos(along)
         right.append((x - across[0], y + across[1]))
         left.append((x + across[0], y - across[1]))

@@ -35,8 +35,8 @@ def _band(half: int, up: int) -> str:
 def _zigzag(half: int, steps: int, up: float, down: float) -> str:
     """Return a band with a jagged lower and upper edge."""
     points = list(enumerate(_edge(half, 2 * steps)))
-    low = [(x, y + (down if place % 2 else 4)) for place, (x, y) in points]
-    high = [(x, y - (up if place % 2 else 4)) for place, (x, y) in reversed(points)]
+    low = [(x, y + (down if index % 2 else 4)) for index, (x, y) in points]
+    high = [(x, y - (up if index % 2 else 4)) for index, (x, y) in reversed(points)]
     return f"M{packed(*low, *high)}Z"
 
 

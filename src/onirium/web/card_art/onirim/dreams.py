@@ -142,8 +142,8 @@ def happy_dream(variant: int) -> str:
 def _rainbow() -> str:
     width = 11
     bands = (
-        circle(_X, 268, 136 - width * place, "none", stroke=band, stroke_width=width + 0.5)
-        for place, band in enumerate(_BANDS)
+        circle(_X, 268, 136 - width * index, "none", stroke=band, stroke_width=width + 0.5)
+        for index, band in enumerate(_BANDS)
     )
     return group(*bands, opacity=".9")
 

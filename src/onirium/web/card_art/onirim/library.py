@@ -75,9 +75,9 @@ def _shelves(left: int, right: int, rng: random.Random) -> str:
 def _front_row(rng: random.Random) -> str:
     """Return the books on the near shelf: upright ones, then one that leans on the lamp."""
     books, left = sideways("spine", *_ROUNDED), 12.0
-    for place in range(_STANDING):
+    for index in range(_STANDING):
         width = rng.randint(17, 25)
-        books += moved(left, _FRONT, _book(width, rng.randint(56, 92), place, rng))
+        books += moved(left, _FRONT, _book(width, rng.randint(56, 92), index, rng))
         left += width + 1
     return books + moved(left + 3, _FRONT - 1, _book(18, 72, 1, rng), turn=14)
 

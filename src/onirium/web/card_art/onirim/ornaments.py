@@ -39,8 +39,8 @@ def _pearls(arch: Sequence[Point]) -> str:
 def _ivy(arch: Sequence[Point]) -> str:
     shades = ("#1f9270", "#0f6b50", "#35b98c")
     leaves = (
-        moved(x, y, ellipse(0, 0, 11, 6, shades[place % 3]), turn=35 + 110 * (place % 2))
-        for place, (x, y) in enumerate(arch)
+        moved(x, y, ellipse(0, 0, 11, 6, shades[index % 3]), turn=35 + 110 * (index % 2))
+        for index, (x, y) in enumerate(arch)
     )
     return "".join(leaves)
 
@@ -74,8 +74,8 @@ def _bushes() -> tuple[str, ...]:
 
 def _books() -> tuple[str, ...]:
     pile = (
-        moved(left, -12 * place, rect(0, -12, width, 11, leather, rx=2), line(_GILT, GOLD[1], 2))
-        for place, (left, width, leather) in enumerate(_PILE)
+        moved(left, -12 * index, rect(0, -12, width, 11, leather, rx=2), line(_GILT, GOLD[1], 2))
+        for index, (left, width, leather) in enumerate(_PILE)
     )
     whole = moved(_SIDE, 0, group(*pile, stroke=PLACES["brown"].ink, stroke_width=1.2))
     return whole, flipped(whole)

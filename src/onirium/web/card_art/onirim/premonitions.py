@@ -75,8 +75,8 @@ def _doors(condition: str) -> str:
     apart, size = _ROWS[len(colours)]
     left = _MIDDLE - apart * (len(colours) - 1) / 2
     doors = (
-        moved(left + apart * place, _FOOT, _small_door(colour), scale=size)
-        for place, colour in enumerate(colours)
+        moved(left + apart * index, _FOOT, _small_door(colour), scale=size)
+        for index, colour in enumerate(colours)
     )
     return "".join(doors)
 
@@ -111,8 +111,8 @@ def _fan(*cards: str) -> str:
     """Return cards side by side, as a hand holds them."""
     middle, apart = (len(cards) - 1) / 2, 18 + 56 / len(cards)
     return "".join(
-        moved(apart * (place - middle), abs(place - middle) * 5, one, turn=12 * (place - middle))
-        for place, one in enumerate(cards)
+        moved(apart * (index - middle), abs(index - middle) * 5, one, turn=12 * (index - middle))
+        for index, one in enumerate(cards)
     )
 
 
