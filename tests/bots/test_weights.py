@@ -1,6 +1,7 @@
 """Weights files: round trip, format, and errors for damaged or missing files."""
 
 import json
+import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +50,16 @@ def test_network_survives_a_round_trip(path: Path, units: int) -> None:
     assert list(loaded.bias) == list(network.bias)
     assert list(loaded.output_weights) == list(network.output_weights)
     assert loaded.output_bias == -5
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_failed_write_keeps_the_old_file(path: Path) -> None:
+    network = random_network()
+    write_network(path, network, FEATURE_COUNT)
+    path.with_name(f"{path.name}.{os.getpid()}.tmp").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        write_network(path, random_network(24), FEATURE_COUNT)
+    assert list(read_network(path, FEATURE_COUNT).bias) == list(network.bias)
 
 
 def test_payload_is_little_endian() -> None:

@@ -18,6 +18,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from onirium.bots.network.quantized import HIDDEN_UNIT_MULTIPLE, LANES, QuantizedNetwork
+from onirium.core.files import replace_file
 
 FORMAT: Final = 1
 """The version of the file format."""
@@ -52,7 +53,11 @@ def read_network(path: Path, feature_count: int) -> QuantizedNetwork:
 
 
 def write_network(path: Path, network: QuantizedNetwork, feature_count: int) -> None:
-    """Write a network to a weights file."""
+    """Write a network to a weights file atomically.
+
+    Raises:
+        OSError: if the file cannot be written; an existing one remains.
+    """
     payload = network_to_bytes(network)
     header = {
         "format": FORMAT,
@@ -60,7 +65,7 @@ def write_network(path: Path, network: QuantizedNetwork, feature_count: int) -> 
         "hidden": len(network.bias),
         "sha256": _digest(payload),
     }
-    path.write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(payload, 9))
+    replace_file(path, json.dumps(header).encode() + b"\n" + zlib.compress(payload, 9))
 
 
 def network_to_bytes(network: QuantizedNetwork) -> bytes:

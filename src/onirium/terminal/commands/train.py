@@ -1,12 +1,14 @@
 """Training in the terminal: prints each iteration and writes weights and statistics."""
 
 import csv
+import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
 from onirium.bots.search_registry import weights_path
+from onirium.core.files import replace_file
 from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
@@ -121,10 +123,11 @@ def _describe_iteration(iteration: Iteration, total: int, words: Words) -> str:
 def _write_outputs(training: Training, curriculum: Curriculum, weights_file: Path) -> None:
     """Write the weights, and the table of iterations beside them."""
     training.write(weights_file)
-    with weights_file.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow([*CSV_COLUMNS, *describe_scenarios(curriculum)])
-        for iteration in training.iterations:
-            row = [iteration.number, iteration.games, iteration.decisions, f"{iteration.loss:.5f}"]
-            win_rates = [f"{rate:.5f}" for rate in iteration.win_rates]
-            table.writerow([*row, f"{iteration.seconds:.1f}", *win_rates])
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*CSV_COLUMNS, *describe_scenarios(curriculum)])
+    for iteration in training.iterations:
+        row = [iteration.number, iteration.games, iteration.decisions, f"{iteration.loss:.5f}"]
+        win_rates = [f"{rate:.5f}" for rate in iteration.win_rates]
+        table.writerow([*row, f"{iteration.seconds:.1f}", *win_rates])
+    replace_file(weights_file.with_suffix(".csv"), text.getvalue().encode())
