@@ -143,7 +143,11 @@ def load_words(language: str | None, game: str) -> Words:
 
 
 def make_executor(workers: int | None, ray_address: str | None) -> "Executor | int | None":
-    """Return the number of local processes, or a Ray cluster if an address is given."""
+    """Return the number of local processes, or a Ray cluster if an address is given.
+
+    Raises:
+        ValueError: if both are given, or Ray is not installed.
+    """
     if ray_address is None:
         return workers
     if workers:

@@ -84,7 +84,11 @@ class StableBatchEnv(VecEnv):
         return [getattr(self.batch, attr_name)] * len(self._selected(indices))
 
     def set_attr(self, attr_name: str, value: object, indices: Indices = None) -> None:
-        """Reject the change: the games of a batch have no attributes of their own."""
+        """Reject the change: the games of a batch have no attributes of their own.
+
+        Raises:
+            AttributeError: always.
+        """
         del indices
         raise AttributeError(f"{attr_name} = {value!r}: the games of a batch have no attributes")
 

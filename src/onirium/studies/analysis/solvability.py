@@ -237,7 +237,11 @@ def run_solvability_job(job: SolvabilityJob) -> DealResult:
 
 
 def play_deal(state: State, number: int, script: ChanceScript, bot: Bot, rng: Random) -> bool:
-    """Play a deal with a bot that does not know the script; return whether it wins."""
+    """Play a deal with a bot that cannot see the script; return whether it wins.
+
+    Raises:
+        PlayerError: if the bot fails or chooses an illegal action.
+    """
     node = script.resolve_chance(BeamNode(state, 0))
     decision = 0
     while not node.state.is_terminal():

@@ -39,7 +39,11 @@ class RecordedGame(NamedTuple):
 
 
 def run_recording_job(job: SimulationJob) -> list[RecordedGame]:
-    """Play the games of a job, those of ``run_simulation_job``; runs in a worker process."""
+    """Play the games of a job, those of ``run_simulation_job``; runs in a worker process.
+
+    Raises:
+        PlayerError: if a player fails or chooses an illegal action.
+    """
     check_hashes(job.players, job.hashes)
     game = load(job.game, **job.options)
     recorder = _Recorder(game, job)

@@ -88,7 +88,12 @@ class Engine(Player):
         self._end: weakref.finalize[..., Engine] | None = None
 
     def choose(self, information: InformationSet, rng: Random) -> int:
-        """Return the action of the engine."""
+        """Return the action of the engine.
+
+        Raises:
+            PlayerError: if the engine exits, replies too late or sends an invalid reply.
+            OSError: if it cannot be started.
+        """
         game = information.game
         if self._process is None or self._game != format_game(game.name, game.options):
             self._start(game)

@@ -31,11 +31,21 @@ class PackageBot(NamedTuple):
         return self.bot in SEARCH_BOTS
 
     def check(self, game: Game) -> None:
-        """Check that the game has the bot, and that its weights can be read."""
+        """Check that the game has the bot, and that its weights can be read.
+
+        Raises:
+            ValueError: as ``make``.
+        """
         self.make(game)
 
     def make(self, game: Game) -> Bot:
-        """Create the bot."""
+        """Create the bot.
+
+        Raises:
+            UnknownBot: if the game has no such bot.
+            PlayerError: if a number of simulations is given and the bot does not search.
+            WeightsError: if the weights of its network are missing or damaged.
+        """
         check_bot(self.bot, game)
         if self.simulations is not None and not self.is_slow:
             raise PlayerError(f"{self.bot} does not search: omit {SIMULATIONS_SIGN}")

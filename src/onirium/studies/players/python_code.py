@@ -27,12 +27,20 @@ class PythonPlayer(ExternalPlayer):
     """A player whose source is ``module:name``."""
 
     def check(self, game: Game) -> None:
-        """Check that its module exists and has a source file, whose hash results contain."""
+        """Check that its module exists and has a source file, whose hash results contain.
+
+        Raises:
+            PlayerError: if not, or if the module cannot be imported.
+        """
         del game
         self._file()
 
     def hash(self) -> str:
-        """Return the hash of its code: its module or whole package, and its data files."""
+        """Return the hash of its code: its module or whole package, and its data files.
+
+        Raises:
+            PlayerError: if its module cannot be imported, or a data file does not exist.
+        """
         module, file = self._module(), self._file()
         package = import_module(module.__name__.partition(".")[0])
         files = {file.name: file}
@@ -104,7 +112,11 @@ class ClassPlayer(PythonPlayer):
     """A subclass of ``Player``, which has the information of its seat."""
 
     def check(self, game: Game) -> None:
-        """Check that the class exists and is a ``Player``."""
+        """Check that the class exists and is a ``Player``.
+
+        Raises:
+            PlayerError: if not.
+        """
         super().check(game)
         found = self.load()
         if isinstance(found, type) and issubclass(found, Bot):
@@ -129,7 +141,11 @@ class StatePlayer(PythonPlayer):
         return replace(super().describe(game), information="state")
 
     def check(self, game: Game) -> None:
-        """Check that the class exists and is a ``Bot``."""
+        """Check that the class exists and is a ``Bot``.
+
+        Raises:
+            PlayerError: if not.
+        """
         super().check(game)
         _require_subclass(self.load(), Bot, self.name, "onirium.bots.base.Bot")
 
@@ -144,7 +160,11 @@ class PolicyPlayer(PythonPlayer):
     """A policy for Gymnasium: a function, or a class whose instances are called like one."""
 
     def check(self, game: Game) -> None:
-        """Check that the policy exists and can be called, and that numpy is installed."""
+        """Check that the policy exists and can be called, and that numpy is installed.
+
+        Raises:
+            PlayerError: if not.
+        """
         super().check(game)
         if not callable(self.load()):
             raise PlayerError(f"{self.name} is not a function from an observation to an action")
