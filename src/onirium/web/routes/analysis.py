@@ -45,6 +45,10 @@ async def analysis(request: Request) -> Response:
     """Stream the progress of an analysis, then its result; cancel it if the client disconnects.
 
     The stream ends without a result if the analysis fails.
+
+    Raises:
+        HTTPException: with status 404, if there is no such table or its game cannot be analysed.
+        CommandRejected: as ``links_disabled``, if the table is not visible to the user.
     """
     services = services_of(request)
     table = require_access(

@@ -90,7 +90,13 @@ async def start_tutorial(request: Request) -> Response:
 
 
 async def continue_from(request: Request) -> Response:
-    """Create an unranked table that continues a game from one of its positions."""
+    """Create an unranked table that continues a game from one of its positions.
+
+    Raises:
+        HTTPException: with status 400, if the form has no number of actions; with status 404, as
+            ``load_open_record``.
+        CommandRejected: as ``load_open_record`` and ``SessionRegistry.create_table``.
+    """
     table = await load_open_record(request)
     number = (await parse_form(request)).get("from", [""])[-1]
     if not number.isdecimal() or len(number) > len(str(MAX_RECORD_ACTIONS)):
