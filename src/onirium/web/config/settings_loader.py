@@ -20,6 +20,9 @@ CONFIG: Final = "config"
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 """Ports that browsers omit from an origin."""
 
+_AUTHORITY: Final = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
+"""The host of a URL, or its IPv6 address in brackets, and the port, if any."""
+
 
 class SettingsError(ValueError):
     """An invalid setting; the message names its source."""
@@ -132,7 +135,8 @@ def _normalize_public_url(url: str) -> str:
     if not url:
         return ""
     parts = urlsplit(url)
-    has_host = parts.hostname and parts.port != 0 and "@" not in parts.netloc
+    is_authority = _AUTHORITY.fullmatch(parts.netloc) or not parts.netloc.isascii()
+    has_host = parts.hostname and parts.port != 0 and is_authority
     has_path = parts.path.strip("/") or parts.query or parts.fragment
     if parts.scheme not in _DEFAULT_PORTS or not has_host or has_path:
         raise ValueError(f"{url!r} is not a URL such as https://games.example.org")
