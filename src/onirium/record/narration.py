@@ -12,10 +12,10 @@ from onirium.i18n.catalog import Words
 from onirium.record.sentence import Sentence
 
 IMPERSONAL_KINDS: Final = frozenset({"shuffle", "strike", "struck"})
-"""Events that happen by themselves: their sentences name no player."""
+"""Kinds of events that no player causes: their sentences name none."""
 
 ROUND_KINDS: Final = frozenset({"deal"})
-"""Events that go round the table: those of a seat share a sentence despite others in between."""
+"""Kinds of events that alternate between the seats: those of a seat in one run share a sentence."""
 
 MAX_NAMED_CARDS: Final = 2
 """A sentence that names more cards has a brief form."""
