@@ -91,8 +91,8 @@ class CommandHandlers:
             if rejected.code in STORAGE_FAILURES:
                 # The same command may succeed later, or may have had its effect.
                 raise
-            # A command that has had its effect cannot have it again. Only a rejected command may
-            # be such a repetition, so the common case needs no query.
+            # The event log rejects the repetition of a command that has had its effect. So only a
+            # rejected command can be one, and the common case needs no query.
             if key and await self._durable.is_processed(key):
                 return self._clients.present_view(client, command.command_id)
             self._intake.replies.put(key, rejected)
@@ -192,7 +192,7 @@ class CommandHandlers:
 
 
 def _idempotency_key(client: Client, command: SerializedCommand) -> str:
-    """Return the key of a command; empty if it has no id, or no effect that may not be repeated."""
+    """Return the key of a command; empty if it has no id, or if repeating it is harmless."""
     if not command.command_id or isinstance(command, Resync | ViewSeat | HideHands | StopHint):
         return ""
     return f"{client.viewer.user_id}:{command.command_id}"

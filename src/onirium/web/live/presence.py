@@ -58,7 +58,7 @@ class Presence:
         self._report = self._store.report_presence(self._table_id, self._local)
 
     async def wait_reported(self) -> None:
-        """Wait until the other servers can know the local presence, unless the database is slow."""
+        """Wait until the other servers can see the local presence, at most ``REPORT_TIMEOUT_S``."""
         if self._report is not None:
             # A failure is ignored: all is reported again once the database is reachable.
             await self._report.wait(REPORT_TIMEOUT_S)

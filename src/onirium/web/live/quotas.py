@@ -32,7 +32,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class AddressQuota:
-    """Limits what each address adds in an hour; this machine is exempt."""
+    """Limits the additions of each address per hour; this machine is exempt."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

@@ -109,7 +109,7 @@ class SessionMiddleware:
             value = find_cookie(header, SECURE_COOKIE_NAME)
             if token := verified_token(value, self._signing_key):
                 return Identity(token, is_issued=True)
-            # Until cookies were signed, browsers got others; their games stay theirs.
+            # An unsigned cookie from before cookies were signed still identifies its user.
             if await self._store.is_unsigned_user(hash_token(unsigned)):
                 return Identity(unsigned, is_issued=False)
         elif len(unsigned) == TOKEN_LENGTH:

@@ -14,7 +14,7 @@ HINT_BUDGETS_MS: Final = (5, 15, 50, 150, 500)
 """Search budgets of the successive updates of a hint, converted into simulations.
 
 A deadline by the clock would make the result depend on the load of the computer, and thereby on
-more than the seat knows.
+more than the information of the seat.
 """
 
 MAX_INTERPRETED_UPDATES: Final = 3
