@@ -343,6 +343,14 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     return started
 
 
+def test_program_that_cannot_be_executed_is_reported_with_its_player(tmp_path: Path) -> None:
+    program = tmp_path / "engine"
+    program.write_bytes(b"\0")
+    program.chmod(0o755)
+    with pytest.raises(PlayerError, match="the program cannot be started"):
+        play(f"engine:{program}")
+
+
 def test_engine_of_a_finished_game_ends(
     processes: list[subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:

@@ -116,15 +116,22 @@ class Engine(Player):
         return action
 
     def _start(self, game: Game) -> None:
-        """Start the process, and send it the game; the process of another game ends."""
+        """Start the process, and send it the game; the process of another game ends.
+
+        Raises:
+            PlayerError: if the program cannot be executed.
+        """
         self._end_process()
-        # In a session of its own: Ctrl+C in the terminal is not for the engine.
-        process = subprocess.Popen(  # noqa: S603 - the user's own program
-            self._arguments,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        )
+        try:
+            # In a session of its own: Ctrl+C in the terminal is not for the engine.
+            process = subprocess.Popen(  # noqa: S603 - the user's own program
+                self._arguments,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise PlayerError(f"{self.name}: the program cannot be started: {error}") from error
         self._end = weakref.finalize(self, _end, process)
         self._process = process
         self._game = format_game(game.name, game.options)

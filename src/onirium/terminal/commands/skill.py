@@ -61,7 +61,7 @@ def run(
             record is one of another game than the first.
     """
     words = Words(language)
-    finished = _read_finished(paths, player, words)[-(last or 0) :]
+    finished = _read_finished(paths, player, words, last)
     paths, records = [path for path, _ in finished], [record for _, record in finished]
     _check_same_game(paths, records)
     games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
@@ -76,8 +76,10 @@ def run(
     show(skill, [path.stem for path in paths[: len(games)]], words, console)
 
 
-def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tuple[Path, Record]]:
-    """Return the records of finished games, each once; print the number of others."""
+def _read_finished(
+    paths: Sequence[Path], player: int, words: Words, last: int | None
+) -> list[tuple[Path, Record]]:
+    """Return the records of the last finished games, each once; print the number of others."""
     records = [(path, read_record(path, player)) for path in paths]
     finished = [(path, record) for path, record in records if final_state(record).is_terminal()]
     if not finished:
@@ -85,10 +87,11 @@ def _read_finished(paths: Sequence[Path], player: int, words: Words) -> list[tup
     distinct = _drop_repeated(finished)
     _print_skipped("skill_command.unfinished", len(records) - len(finished), words)
     _print_skipped("skill_command.repeated", len(finished) - len(distinct), words)
-    for path, record in distinct:
+    counted = distinct[-(last or 0) :]
+    for path, record in counted:
         if all(step.seat != player - 1 for step in replay(record)):
             raise RecordError(f"{path}: player {player} took no decision")
-    return distinct
+    return counted
 
 
 def _drop_repeated(records: Sequence[tuple[Path, Record]]) -> list[tuple[Path, Record]]:

@@ -175,11 +175,12 @@ def negotiate_language(accept_language: str) -> str:
 
     >>> negotiate_language("fr, de-AT;q=0.8, en;q=0.5"), negotiate_language("fr")
     ('de', 'en')
+    >>> negotiate_language("de;q=0, ru;q=0.1")
+    'ru'
     """
     ranges = [part.partition(";q=") for part in accept_language.lower().replace(" ", "").split(",")]
-    supported = [
-        (_parse_weight(weight), tag[:2]) for tag, _, weight in ranges if tag[:2] in LANGUAGES
-    ]
+    weighted = [(_parse_weight(weight), tag.partition("-")[0]) for tag, _, weight in ranges]
+    supported = [pair for pair in weighted if pair[0] > 0 and pair[1] in LANGUAGES]
     return max(supported, key=lambda pair: pair[0], default=(0.0, LANGUAGES[0]))[1]
 
 
