@@ -82,12 +82,14 @@ def compact(path: str, content: str) -> str:
     >>> compact("a.js", "/** Adds. */\nfunction add() {\n  return 1; // one\n}\n")
     'function add() {\nreturn 1; // one\n}\n'
     >>> compact("a.css", ".a,\n.b {\n  margin: 0 1px;\n}\n")
-    '.a,.b{margin:0 1px;}'
+    '.a,.b{margin:0 1px}'
     """
     if path.startswith(_VENDOR):
         return content
     lines = _INDENTATION.sub("", _COMMENT.sub("", content))
-    return _STYLE_SPACE.sub(r"\1\2", lines) if path.endswith(".css") else lines
+    if not path.endswith(".css"):
+        return lines
+    return _STYLE_SPACE.sub(r"\1\2", lines).replace(";}", "}")
 
 
 def mentions_message(key: str) -> bool:
