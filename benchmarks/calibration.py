@@ -46,7 +46,6 @@ COLUMNS = (
 TENTH_COLUMNS = ("decisions", "estimated", "won", "calibrated", "won", "margin")
 BASE = "onirim"
 OTHERS = f"all but {BASE}"
-UNSEEN = "all tested with the package"
 ALL = "all"
 PACKAGE = "package"
 MAX_ERROR = 0.01
@@ -168,10 +167,9 @@ def validate_kinds(folder: Path) -> dict[str, Validation]:
 
 
 def pool_kinds(validations: dict[str, Validation]) -> dict[str, Validation]:
-    """Print the rows of the kinds that test the package, of all but the base game, and of all."""
+    """Print the rows of all kinds but the base game, and of all."""
     kinds = validations.values()
     pools = {
-        UNSEEN: pool(kind for kind in kinds if kind.test == PACKAGE)._replace(test=PACKAGE),
         OTHERS: pool(kind for name, kind in validations.items() if name != BASE),
         ALL: pool(kinds),
     }
