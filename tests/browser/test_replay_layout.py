@@ -108,12 +108,14 @@ def invented_analysis(played: Record, action_counts: list[int]) -> dict[str, Any
     return {"type": "game_analysis", "seats": seats, "decisions": costly}
 
 
-def open_replay(page: Page, server: LiveServer, name: str) -> str:
-    """Open the replay of a record at its step; return the table."""
-    user = server.new_user()
+def open_replay(
+    page: Page, server: LiveServer, name: str, step: int | None = None, language: str = "en"
+) -> str:
+    """Open the replay of a record at a step, by default that of ``STEPS``; return the table."""
+    user = server.new_user(language)
     table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
     identify(page, user)
-    page.goto(f"{server.address}/t/{table_id}/replay#{STEPS[name]}")
+    page.goto(f"{server.address}/t/{table_id}/replay#{STEPS[name] if step is None else step}")
     page.locator(".replaying").wait_for()
     return table_id
 
@@ -134,13 +136,8 @@ def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
 def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
     chromium: Browser, server: LiveServer
 ) -> None:
-    played = record.read(RECORDS / "onirim-0.1.0-race-all-won-by-player-2.json")
-    user = server.new_user()
-    table_id = server.create_table_from_record(played, user)
     with browser_page(chromium) as page:
-        identify(page, user)
-        page.goto(f"{server.address}/t/{table_id}/replay#30")
-        page.locator(".replaying").wait_for()
+        open_replay(page, server, "onirim-0.1.0-race-all-won-by-player-2", 30)
         for size in SMALL:
             resize(page, size)
             expect(page.locator(".step-narration p").last).to_be_in_viewport(ratio=1)
@@ -184,11 +181,8 @@ COVERED_COUNTS_JS = """
 def test_a_sentence_of_two_lines_covers_no_counts(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:
-    user = server.new_user("de")
-    table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
     with browser_page(chromium, locale="de") as page:
-        identify(page, user)
-        page.goto(f"{server.address}/t/{table_id}/replay")
+        open_replay(page, server, name, 0, "de")
         page.locator(".step-narration").wait_for()
         for size in [SMALL[1], SHORT_PHONE]:
             resize(page, size)
@@ -207,12 +201,9 @@ CUT_OFF_NARRATION_JS = """
 def test_the_last_sentence_of_a_game_is_whole_on_phones(
     chromium: Browser, server: LiveServer
 ) -> None:
-    user = server.new_user("de")
-    played = record.read(RECORDS / "onirim-0.1.0-won.json")
-    table_id = server.create_table_from_record(played, user)
+    last = len(record.read(RECORDS / "onirim-0.1.0-won.json").actions)
     with browser_page(chromium, locale="de") as page:
-        identify(page, user)
-        page.goto(f"{server.address}/t/{table_id}/replay#{len(played.actions)}")
+        open_replay(page, server, "onirim-0.1.0-won", last, "de")
         expect(page.locator(".step-narration")).to_contain_text("Labyrinth")
         for size in SMALL:
             resize(page, size)
@@ -236,11 +227,8 @@ SLICED_LINE_JS = """
 def test_desktops_show_whole_lines_of_a_step(
     chromium: Browser, server: LiveServer, name: str
 ) -> None:
-    user = server.new_user("ru")
-    table_id = server.create_table_from_record(record.read(RECORDS / f"{name}.json"), user)
     with browser_page(chromium, viewport=DESKTOPS[0], locale="ru") as page:
-        identify(page, user)
-        page.goto(f"{server.address}/t/{table_id}/replay#1000")
+        open_replay(page, server, name, 1000, "ru")
         page.locator(".step-narration").wait_for()
         for size in DESKTOPS:
             resize(page, size)
@@ -261,12 +249,8 @@ FIRST_LINE_JS = """
 def test_a_sentence_longer_than_its_place_shows_its_beginning(
     chromium: Browser, server: LiveServer
 ) -> None:
-    user = server.new_user("de")
-    played = record.read(RECORDS / "nightmarium-0.1.0-four-won-by-player-4.json")
-    table_id = server.create_table_from_record(played, user)
     with browser_page(chromium, viewport=DESKTOPS[-1], locale="de") as page:
-        identify(page, user)
-        page.goto(f"{server.address}/t/{table_id}/replay")
+        open_replay(page, server, "nightmarium-0.1.0-four-won-by-player-4", 0, "de")
         sentence = page.locator(".step-narration p").last
         expect(sentence).to_contain_text("Igor bekommt")
         assert sentence.evaluate("(one) => one.offsetHeight > one.closest('[role]').clientHeight")

@@ -36,7 +36,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
 
     Attributes:
         progress: the progress, from 0 to 1.
-        intercept: the intercept.
+        intercept: the constant of the curve.
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.

@@ -91,8 +91,8 @@ class Engine(Player):
         """Return the action of the engine.
 
         Raises:
-            PlayerError: if the engine exits, replies too late or sends an invalid reply.
-            OSError: if it cannot be started.
+            PlayerError: if the engine cannot be started, exits, replies too late or sends an
+                invalid reply.
         """
         game = information.game
         if self._process is None or self._game != format_game(game.name, game.options):
