@@ -30,8 +30,8 @@ from onirium.studies.calibration.fit import (
     ScoredEstimate,
     apply_calibration,
     cross_validate,
-    estimates_at,
     reliability,
+    score_samples,
     subtract_luck,
 )
 from onirium.studies.calibration.kinds import kind_name, list_kinds
@@ -161,7 +161,7 @@ def validate_kinds(folder: Path) -> dict[str, Validation]:
         if not path.exists():
             continue
         name = format_game(game_name, game.options)
-        validations[name] = validate(game, estimates_at(read_samples(path), 0))
+        validations[name] = validate(game, score_samples(read_samples(path)))
         print_row(name, validations[name])
     return validations
 

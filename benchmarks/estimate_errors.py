@@ -23,9 +23,9 @@ from onirium.bots.search_registry import search_config_for
 from onirium.core.game import Game
 from onirium.studies.calibration.fit import (
     ScoredEstimate,
-    estimates_at,
     fit_errors,
     make_folds,
+    score_samples,
     subtract_luck,
 )
 from onirium.studies.calibration.kinds import kind_name, list_kinds
@@ -92,7 +92,7 @@ def main() -> None:
     for game_name, options in list_kinds():
         game = onirium.load(game_name, **options)
         path = folder / f"{kind_name(game)}.txt"
-        errors.extend(squared_errors(game, estimates_at(read_samples(path), 0)))
+        errors.extend(squared_errors(game, score_samples(read_samples(path))))
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     for stage in range(STAGES):
         cells = summarize(each for each in errors if each.stage == stage)

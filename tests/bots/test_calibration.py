@@ -11,6 +11,7 @@ from onirium.bots.calibration import (
     BetaCurve,
     Calibration,
     calibrate,
+    calibrate_actions,
     calibration_path,
     find_interval,
     read_calibration_file,
@@ -43,11 +44,19 @@ def test_certain_results_stay() -> None:
     assert (calibrate(0.0, curve), calibrate(1.0, curve)) == (0.0, 1.0)
 
 
+def test_a_cost_factor_brings_actions_closer_to_the_best_one_unless_they_are_certain() -> None:
+    """Half of the loss of 0.4 remains; a certain loss stays, and the best action, too."""
+    curve = BetaCurve(0.0, 0.0, 1.0, 1.0, 0.5, cost_factor=0.5)
+    assert calibrate_actions([0.4, 0.8, 0.0], curve) == pytest.approx([0.6, 0.8, 0.0])
+    assert calibrate_actions([0.4, 1.0], curve) == pytest.approx([0.7, 1.0])
+
+
 def test_curves_are_interpolated_over_the_game_and_constant_outside() -> None:
-    first, last = BetaCurve(0.2, 0.0, 1.0, 3.0, 0.4), BetaCurve(0.6, 1.0, 2.0, 1.0, 0.8)
+    first = BetaCurve(0.2, 0.0, 1.0, 3.0, 0.4, cost_factor=0.1)
+    last = BetaCurve(0.6, 1.0, 2.0, 1.0, 0.8, cost_factor=0.9)
     calibration = Calibration((first, last))
     halfway = astuple(calibration.at(0.4))
-    assert halfway == pytest.approx((0.4, 0.5, 1.5, 2.0, 0.6))
+    assert halfway == pytest.approx((0.4, 0.5, 1.5, 2.0, 0.6, 0.5))
     assert astuple(calibration.at(0.0))[1:] == astuple(first)[1:]
     assert astuple(calibration.at(0.9))[1:] == astuple(last)[1:]
 
@@ -69,7 +78,7 @@ def test_all_curves_of_the_package_rise(game: str) -> None:
     file = read_calibration_file(calibration_path(game))
     for calibration in file.calibrations.values():
         for curve in calibration.curves:
-            assert min(curve.low_slope, curve.high_slope, curve.error) > 0
+            assert min(curve.low_slope, curve.high_slope, curve.error, curve.cost_factor) > 0
 
 
 def test_advice_keeps_the_order_of_the_estimates() -> None:

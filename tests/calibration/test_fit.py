@@ -11,9 +11,9 @@ from onirium.studies.calibration.fit import (
     ScoredEstimate,
     apply_calibration,
     cross_validate,
-    estimates_at,
     fit_calibration,
     reliability,
+    score_samples,
     subtract_luck,
 )
 from onirium.studies.calibration.samples import (
@@ -136,7 +136,7 @@ def test_samples_of_one_game_are_not_independent() -> None:
 
 
 def test_samples_are_reproducible_and_survive_their_file() -> None:
-    job = SampleJob("onirim", {"box": 3}, seed=4, first=0, games=2, positions=2, budgets_ms=(1,))
+    job = SampleJob("onirim", {"box": 3}, seed=4, first=0, games=2, positions=2, budget_ms=1)
     samples = collect_samples(job)
     assert samples == collect_samples(job)
     assert {sample.number for sample in samples} == {0, 1}
@@ -145,16 +145,14 @@ def test_samples_are_reproducible_and_survive_their_file() -> None:
     assert [sample.luck for sample in restored] == pytest.approx(
         [sample.luck for sample in samples], abs=1e-5
     )
-    assert [len(sample.estimates) for sample in restored] == [
-        len(sample.estimates) for sample in samples
+    assert [sample.estimate is None for sample in restored] == [
+        sample.estimate is None for sample in samples
     ]
 
 
 def test_solved_decisions_are_left_out() -> None:
     samples = [
-        Sample(0, 0.5, (0.3, 0.4), 1.0, 1.0, 0.0, 0.0),
-        Sample(1, 0.9, (0.8,), 1.0, 0.0, 0.0, 0.0),
-        Sample(2, 1.0, (), 0.0, 0.0, 0.0, 0.0),
+        Sample(0, 0.5, 0.3, 1.0, 1.0, 0.0, 0.0),
+        Sample(1, 1.0, None, 0.0, 0.0, 0.0, 0.0),
     ]
-    assert [scored.estimate for scored in estimates_at(samples, 0)] == [0.3, 0.8]
-    assert [scored.number for scored in estimates_at(samples, 1)] == [0]
+    assert [scored.number for scored in score_samples(samples)] == [0]

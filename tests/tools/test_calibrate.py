@@ -6,8 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from onirium.bots.calibration import CalibrationFile, calibration_path, read_calibration_file
+from onirium.studies.calibration.action_samples import (
+    ActionSample,
+    format_action_samples,
+    read_action_samples,
+)
 from onirium.studies.calibration.samples import (
     Sample,
     SampleJob,
@@ -25,9 +31,10 @@ def one_kind() -> Iterator[tuple[str, dict[str, Any]]]:
 def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate, "list_kinds", one_kind)
     monkeypatch.setattr(calibrate, "calibration_path", lambda game: tmp_path / f"{game}.json")
-    calibrate.play(tmp_path, start=40, games=1, only=None)
-    calibrate.play(tmp_path, start=40, games=2, only=None)
-    calibrate.play(tmp_path, start=40, games=2, only="another kind")
+    calibrate.play(tmp_path, numbers=range(40, 41), only=None)
+    calibrate.play(tmp_path, numbers=range(40, 42), only=None)
+    calibrate.play(tmp_path, numbers=range(40, 42), only="another kind")
+    calibrate.play_actions(tmp_path / "actions", numbers=range(40, 42), only=None)
     [path] = tmp_path.glob("*.txt")
     assert {sample.number for sample in read_samples(path)} == {40, 41}
     calibrate.fit(tmp_path)
@@ -35,8 +42,30 @@ def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.Monk
     written = msgspec.json.decode(content, type=CalibrationFile)
     [calibration] = written.calibrations.values()
     assert [curve.progress for curve in calibration.curves] == [0.0, 0.35, 0.7, 1.0]
+    [action_path] = (tmp_path / "actions").iterdir()
+    assert {sample.number for sample in read_action_samples(action_path)} == {40, 41}
     [origin] = written.origins.values()
     assert origin["games"] == [[40, 41]]
+
+
+def test_costs_are_fitted_to_the_curves_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result of the action is that of the best one, so its cost is 0 and the factor small."""
+    package_file = calibration_path("onirim")
+    path = tmp_path / package_file.name
+    path.write_bytes(package_file.read_bytes())
+    monkeypatch.setattr(calibrate, "list_kinds", lambda: [("onirim", {})])
+    monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
+    samples = [ActionSample(n, 0.0, best=1.0, estimate=0.5, result=1, luck=0) for n in range(99)]
+    (tmp_path / "onirim-alone.actions.txt").write_text("\n".join(format_action_samples(samples)))
+    calibrate.fit_present_costs(tmp_path)
+    before, after = read_calibration_file(package_file), read_calibration_file(path)
+    curve, fitted = before.calibrations["alone"].at(0), after.calibrations["alone"].at(0)
+    assert fitted.cost_factor < 0.1
+    assert replace(fitted, cost_factor=curve.cost_factor) == curve
+    assert after.origins["alone"]["cost_games"] == [[0, 98]]
+    assert after.origins["alone"]["games"] == before.origins["alone"]["games"]
 
 
 def test_kinds_without_samples_keep_their_calibration(
@@ -49,7 +78,7 @@ def test_kinds_without_samples_keep_their_calibration(
     monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
     calibrate.fit(tmp_path)
     assert path.read_bytes() == package_file.read_bytes()
-    won = Sample(7, 0.5, (0.5,), result=1, second_result=1, luck=0, second_luck=0)
+    won = Sample(7, 0.5, 0.5, result=1, second_result=1, luck=0, second_luck=0)
     (tmp_path / "onirim-alone.txt").write_text("\n".join(format_samples([won])))
     calibrate.fit(tmp_path)
     before, after = read_calibration_file(package_file), read_calibration_file(path)
@@ -69,11 +98,12 @@ def test_an_interrupted_first_job_is_played_again(
     with monkeypatch.context() as interrupted:
         interrupted.setattr(calibrate, "collect_samples", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            calibrate.play(tmp_path, start=40, games=1, only=None)
-    calibrate.play(tmp_path, start=40, games=1, only=None)
+            calibrate.play(tmp_path, numbers=range(40, 41), only=None)
+    calibrate.play(tmp_path, numbers=range(40, 41), only=None)
     [path] = tmp_path.glob("*.txt")
     assert {sample.number for sample in read_samples(path)} == {40}
 
 
 def test_ranges_bridge_small_gaps() -> None:
-    assert calibrate.find_ranges({0, 20, 41}) == [(0, 20), (41, 41)]
+    samples = [Sample(number, 0.5, 0.5, 1, 1, 0, 0) for number in (41, 0, 20, 0)]
+    assert calibrate.find_ranges(samples) == [(0, 20), (41, 41)]

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from librt.random import Random
 
-from onirium.bots.calibration import calibrate, find_interval, load_calibration
+from onirium.bots.calibration import calibrate_actions, find_interval, load_calibration
 from onirium.bots.search.base import Searcher
 from onirium.bots.search_registry import load_evaluator, make_solver, search_config_for
 from onirium.core.game import State
@@ -130,11 +130,13 @@ class Advisor:
         """Return the values of the legal actions, in the order of ``State.legal_actions``."""
         if self._solution:
             return self._solution
+        estimates = self.estimates()
         if (curve := self._calibration) is None:
-            return [ActionValue(action, estimate) for action, estimate in self.estimates()]
+            return [ActionValue(action, estimate) for action, estimate in estimates]
+        probabilities = calibrate_actions([estimate for _, estimate in estimates], curve)
         return [
-            ActionValue(action, calibrate(estimate, curve), error=curve.error)
-            for action, estimate in self.estimates()
+            ActionValue(action, probability, error=curve.error)
+            for (action, _), probability in zip(estimates, probabilities, strict=True)
         ]
 
     def estimates(self) -> list[tuple[int, float]]:

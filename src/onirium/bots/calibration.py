@@ -3,16 +3,19 @@
 The errors of searches and networks are systematic, and differ between start and end of a game. The
 map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
 Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
-2017), interpolated between given curves. ``studies.calibration`` fits them to games of the bot
-``quick``.
+2017), interpolated between given curves. The best action is the maximum of estimates with errors,
+so the others lose less than their estimates do: their differences to it are multiplied by a factor.
+``studies.calibration`` fits curves and factors to games of the bot ``quick``.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import exp, log, log1p
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import astuple
 
 from onirium.bots.search_registry import search_config_for
 from onirium.core.game import State
@@ -40,6 +43,8 @@ class BetaCurve(msgspec.Struct, frozen=True):
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
+        cost_factor: the mean loss by another action than the best one, relative to the difference
+            of their calibrated estimates; positive.
     """
 
     progress: float
@@ -47,6 +52,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
     low_slope: float
     high_slope: float
     error: float
+    cost_factor: float = 1.0
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -68,13 +74,8 @@ class Calibration(msgspec.Struct, frozen=True):
         if after.progress == before.progress:
             return after
         weight = (progress - before.progress) / (after.progress - before.progress)
-        return BetaCurve(
-            progress,
-            before.intercept + weight * (after.intercept - before.intercept),
-            before.low_slope + weight * (after.low_slope - before.low_slope),
-            before.high_slope + weight * (after.high_slope - before.high_slope),
-            before.error + weight * (after.error - before.error),
-        )
+        pairs = zip(astuple(before), astuple(after), strict=True)
+        return BetaCurve(*(low + weight * (high - low) for low, high in pairs))
 
 
 class CalibrationFile(msgspec.Struct, frozen=True):
@@ -83,7 +84,8 @@ class CalibrationFile(msgspec.Struct, frozen=True):
     Attributes:
         calibrations: the calibrations, by name.
         origins: how the samples of each were made: the commit, the bot, the seed, the budget, and
-            the first and last numbers of the games; ``error_games`` are those of the errors.
+            the first and last numbers of the games; ``error_games`` are those of the errors,
+            ``cost_games`` those of the cost factors.
     """
 
     calibrations: dict[str, Calibration]
@@ -104,6 +106,21 @@ def calibrate(estimate: float, curve: BetaCurve) -> float:
         return estimate
     low, high = to_log_terms(estimate)
     return from_log_odds(curve.intercept + curve.low_slope * low + curve.high_slope * high)
+
+
+def calibrate_actions(estimates: Sequence[float], curve: BetaCurve) -> list[float]:
+    """Return the win probabilities for the estimates of all actions at a decision.
+
+    They keep their order; 0 and 1 are returned unchanged.
+    """
+    calibrated = [calibrate(estimate, curve) for estimate in estimates]
+    best = max(calibrated)
+    return [
+        probability
+        if probability in {0.0, 1.0}
+        else best - curve.cost_factor * (best - probability)
+        for probability in calibrated
+    ]
 
 
 def find_interval(probability: float, error: float) -> tuple[float, float]:

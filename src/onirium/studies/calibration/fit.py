@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 import numpy as np
@@ -46,6 +46,21 @@ BIN_COUNT: Final = 10
 """The number of bins of a reliability table, by default: tenths of the samples."""
 
 
+class PlayedDecision(Protocol):
+    """A decision of a game that was played."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game; decisions of different games are independent."""
+
+    @property
+    def progress(self) -> float:
+        """The progress of the game."""
+
+
+Played = TypeVar("Played", bound=PlayedDecision)
+
+
 class ScoredEstimate(NamedTuple):
     """An estimate and the result of its game.
 
@@ -84,20 +99,20 @@ class ReliabilityBin(NamedTuple):
     error: float
 
 
-def estimates_at(samples: Iterable[Sample], budget_index: int) -> list[ScoredEstimate]:
-    """Return the samples with the estimate after a budget, without those solved by then."""
+def score_samples(samples: Iterable[Sample]) -> list[ScoredEstimate]:
+    """Return the samples that have an estimate."""
     return [
         ScoredEstimate(
             sample.number,
             sample.progress,
-            sample.estimates[budget_index],
+            sample.estimate,
             sample.result,
             sample.second_result,
             sample.luck,
             sample.second_luck,
         )
         for sample in samples
-        if len(sample.estimates) > budget_index
+        if sample.estimate is not None
     ]
 
 
@@ -107,7 +122,7 @@ def fit_calibration(estimates: Sequence[ScoredEstimate]) -> Calibration:
     Newton's method for logistic regression on ln(p) and -ln(1 - p) of the estimate p, with an
     intercept and two slopes for each progress.
     """
-    weights = _knot_weights(estimates)
+    weights = knot_weights(estimates)
     low, high = np.array([to_log_terms(scored.estimate) for scored in estimates]).T
     results = np.array([_mean_result(scored) for scored in estimates])
     inputs = np.hstack([weights, weights * low[:, None], weights * high[:, None]])
@@ -138,7 +153,7 @@ def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) ->
     probability with respect to its log-odds is p (1 - p). The variance is interpolated between the
     curves, with a weak prior on that of all samples.
     """
-    weights = _knot_weights(estimates)
+    weights = knot_weights(estimates)
     fitted = np.array([scored.estimate for scored in apply_calibration(estimates, calibration)])
     results = np.array([(scored.result, scored.second_result) for scored in estimates])
     products = np.prod(results - fitted[:, None], axis=1)
@@ -165,7 +180,14 @@ def subtract_luck(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
     """
     adjusted = []
     for fold, others in make_folds(estimates):
-        coefficient = _luck_coefficient(others)
+        coefficient = luck_coefficient(
+            (result - scored.estimate, luck)
+            for scored in others
+            for result, luck in (
+                (scored.result, scored.luck),
+                (scored.second_result, scored.second_luck),
+            )
+        )
         adjusted += [
             scored._replace(
                 result=scored.result - coefficient * scored.luck,
@@ -185,14 +207,12 @@ def cross_validate(estimates: Sequence[ScoredEstimate]) -> list[ScoredEstimate]:
     ]
 
 
-def make_folds(
-    estimates: Sequence[ScoredEstimate],
-) -> Iterator[tuple[list[ScoredEstimate], list[ScoredEstimate]]]:
+def make_folds(samples: Sequence[Played]) -> Iterator[tuple[list[Played], list[Played]]]:
     """Yield each fold of the games, assigned by their numbers, and the other folds."""
     for remainder in range(FOLD_COUNT):
-        parts: tuple[list[ScoredEstimate], list[ScoredEstimate]] = ([], [])
-        for scored in estimates:
-            parts[scored.number % FOLD_COUNT != remainder].append(scored)
+        parts: tuple[list[Played], list[Played]] = ([], [])
+        for sample in samples:
+            parts[sample.number % FOLD_COUNT != remainder].append(sample)
         yield parts
 
 
@@ -218,6 +238,21 @@ def reliability(
     return [_summarize(ordered[start:end]) for start, end in pairwise(edges) if start < end]
 
 
+def luck_coefficient(pairs: Iterable[tuple[float, float]]) -> float:
+    """Return the regression coefficient of errors on luck, given in pairs."""
+    products, squares = 0.0, 0.0
+    for error, luck in pairs:
+        products += error * luck
+        squares += luck * luck
+    return products / squares if squares else 0.0
+
+
+def knot_weights(samples: Iterable[PlayedDecision]) -> FloatArray:
+    """Return for each sample the weight of each fitted progress: linear interpolation."""
+    progress = [sample.progress for sample in samples]
+    return np.stack([np.interp(progress, KNOTS, row) for row in np.eye(len(KNOTS))], axis=1)
+
+
 def _summarize(estimates: Sequence[ScoredEstimate]) -> ReliabilityBin:
     """Return a bin; the variance of its mean is that of the sums of its games."""
     sums: dict[int, float] = {}
@@ -234,25 +269,6 @@ def _summarize(estimates: Sequence[ScoredEstimate]) -> ReliabilityBin:
 
 def _mean_result(scored: ScoredEstimate) -> float:
     return (scored.result + scored.second_result) / 2.0
-
-
-def _luck_coefficient(estimates: Iterable[ScoredEstimate]) -> float:
-    """Return the regression coefficient of the error of the estimate on luck."""
-    products, squares = 0.0, 0.0
-    for scored in estimates:
-        for result, luck in (
-            (scored.result, scored.luck),
-            (scored.second_result, scored.second_luck),
-        ):
-            products += (result - scored.estimate) * luck
-            squares += luck * luck
-    return products / squares if squares else 0.0
-
-
-def _knot_weights(estimates: Iterable[ScoredEstimate]) -> FloatArray:
-    """Return for each sample the weight of each fitted progress: linear interpolation."""
-    progress = [scored.progress for scored in estimates]
-    return np.stack([np.interp(progress, KNOTS, row) for row in np.eye(len(KNOTS))], axis=1)
 
 
 def _prior_precision(count: int) -> FloatArray:

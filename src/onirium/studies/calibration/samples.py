@@ -30,7 +30,7 @@ class SampleJob(NamedTuple):
         first: the number of the first game.
         games: the number of games.
         positions: the number of decisions sampled from each game.
-        budgets_ms: the search budgets after which a decision is estimated, ascending.
+        budget_ms: the search budget after which a decision is estimated.
     """
 
     game: str
@@ -39,7 +39,7 @@ class SampleJob(NamedTuple):
     first: int
     games: int
     positions: int
-    budgets_ms: tuple[int, ...]
+    budget_ms: int
 
 
 class Sample(NamedTuple):
@@ -48,8 +48,8 @@ class Sample(NamedTuple):
     Attributes:
         number: the number of the game.
         progress: the progress of the game at the decision.
-        estimates: the uncalibrated win probability of the best action after each budget; fewer if
-            the decision was solved.
+        estimate: the uncalibrated win probability of the best action; ``None`` if the decision is
+            solved.
         result: the result of the seat in the game.
         second_result: its result if the game continues once more, with other chance outcomes and
             other hidden cards that the seat cannot distinguish.
@@ -59,7 +59,7 @@ class Sample(NamedTuple):
 
     number: int
     progress: float
-    estimates: tuple[float, ...]
+    estimate: float | None
     result: float
     second_result: float
     luck: float
@@ -92,12 +92,12 @@ def collect_samples(job: SampleJob) -> list[Sample]:
 
 
 def format_samples(samples: Iterable[Sample]) -> Iterator[str]:
-    """Yield a line for each sample: number, progress, results, luck, estimates."""
+    """Yield a line for each sample: number, progress, results, luck, and the estimate if any."""
     for sample in samples:
-        estimates = " ".join(f"{estimate:.5f}" for estimate in sample.estimates)
+        estimate = "" if sample.estimate is None else f" {sample.estimate:.5f}"
         results = f"{sample.result:g} {sample.second_result:g}"
         luck = f"{sample.luck:.5f} {sample.second_luck:.5f}"
-        yield f"{sample.number} {sample.progress:.4f} {results} {luck} {estimates}".rstrip()
+        yield f"{sample.number} {sample.progress:.4f} {results} {luck}{estimate}"
 
 
 def read_samples(path: Path) -> list[Sample]:
@@ -109,11 +109,11 @@ def read_samples(path: Path) -> list[Sample]:
 def parse_samples(lines: Iterable[str]) -> Iterator[Sample]:
     """Yield the samples of lines."""
     for line in lines:
-        number, progress, result, second_result, luck, second_luck, *estimates = line.split()
+        number, progress, result, second_result, luck, second_luck, *estimate = line.split()
         yield Sample(
             number=int(number),
             progress=float(progress),
-            estimates=tuple(map(float, estimates)),
+            estimate=float(estimate[0]) if estimate else None,
             result=float(result),
             second_result=float(second_result),
             luck=float(luck),
@@ -124,23 +124,36 @@ def parse_samples(lines: Iterable[str]) -> Iterator[Sample]:
 def _sample_game(
     game: Game, bot: Bot, meter: LuckMeter, job: SampleJob, number: int
 ) -> Iterator[Sample]:
-    rng = Random(derive_key(job.seed, f"game {number}"))
-    first = play_out(game.new_state(), bot, rng, meter)
-    chooser = random.Random(derive_key(job.seed, f"decisions {number}"))  # noqa: S311
-    count = min(job.positions, len(first.decisions))
-    for state, luck_before in chooser.sample(first.decisions, count):
+    rng, first = play_numbered_game(game, bot, meter, job.seed, number)
+    for state, luck_before in choose_decisions(first, job, number):
         seat = int(state.current_player())
         again = state.determinize(seat, rng) if game.seats > 1 else state.clone()
         second = play_out(again, bot, rng, meter)
         yield Sample(
             number=number,
             progress=search_config_for(game.name).progress(state),
-            estimates=tuple(_estimate(state, seat, job.budgets_ms)),
+            estimate=max(estimate_actions(state, seat, job.budget_ms).values(), default=None),
             result=first.end.returns()[seat],
             second_result=second.end.returns()[seat],
             luck=first.luck[seat] - luck_before[seat],
             second_luck=second.luck[seat],
         )
+
+
+def play_numbered_game(
+    game: Game, bot: Bot, meter: LuckMeter, seed: int, number: int
+) -> tuple[Random, PlayedGame]:
+    """Play a game determined by its number; return the random generator as it left it, too."""
+    rng = Random(derive_key(seed, f"game {number}"))
+    return rng, play_out(game.new_state(), bot, rng, meter)
+
+
+def choose_decisions(
+    played: PlayedGame, job: SampleJob, number: int
+) -> list[tuple[State, list[float]]]:
+    """Return random decisions of a game, determined by its number."""
+    chooser = random.Random(derive_key(job.seed, f"decisions {number}"))  # noqa: S311
+    return chooser.sample(played.decisions, min(job.positions, len(played.decisions)))
 
 
 def play_out(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> PlayedGame:
@@ -159,12 +172,9 @@ def play_out(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> PlayedGam
     return PlayedGame(decisions, state, luck)
 
 
-def _estimate(state: State, seat: int, budgets_ms: tuple[int, ...]) -> Iterator[float]:
-    """Yield the estimate of a decision after each budget until it is solved."""
-    simulations_per_ms = search_config_for(state.game.name).simulations_per_ms(state.game)
+def estimate_actions(state: State, seat: int, budget_ms: int) -> dict[int, float]:
+    """Return the estimate of each action after a budget; none if the decision is solved."""
+    config = search_config_for(state.game.name)
     advisor = Advisor(state, seat, seed=0)
-    for budget_ms in budgets_ms:
-        advisor.run(max(0, budget_ms * simulations_per_ms - advisor.simulations))
-        if advisor.best().is_exact:
-            return
-        yield max(estimate for _, estimate in advisor.estimates())
+    advisor.run(max(0, budget_ms * config.simulations_per_ms(state.game) - advisor.simulations))
+    return {} if advisor.best().is_exact else dict(advisor.estimates())

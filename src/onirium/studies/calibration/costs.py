@@ -1,0 +1,105 @@
+"""Fits the cost factors of calibrations to actions other than the best one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from onirium.bots.calibration import Calibration, calibrate
+from onirium.studies.calibration.action_samples import ActionSample
+from onirium.studies.calibration.fit import KNOTS, knot_weights, luck_coefficient, make_folds
+
+PRIOR_WEIGHT: Final = 0.4
+"""The weight of a factor of 1, as a Gaussian prior: that of 10 samples with a loss of 0.2."""
+
+SMOOTHNESS_WEIGHT: Final = 1.0
+"""The weight of the prior that neighbouring factors are equal: that of 25 such samples."""
+
+MIN_FACTOR: Final = 0.05
+"""The smallest factor, which keeps actions in the order of their estimates."""
+
+
+class ScoredAction(NamedTuple):
+    """An action other than the best one, and its result.
+
+    Attributes:
+        number: the number of the game; samples of different games are independent.
+        progress: the progress of the game.
+        best: the win probability of the best action.
+        loss: the difference of the action's estimate to it, before it is multiplied by a factor.
+        result: the result, adjusted for luck.
+    """
+
+    number: int
+    progress: float
+    best: float
+    loss: float
+    result: float
+
+
+def score_actions(samples: Sequence[ActionSample], calibration: Calibration) -> list[ScoredAction]:
+    """Return the samples with calibrated estimates, without those that are certain.
+
+    Results are adjusted for luck; the coefficient of each fold of games is that of the others.
+    """
+    scored = []
+    for fold, others in make_folds(samples):
+        coefficient = luck_coefficient(
+            (sample.result - sample.estimate, sample.luck) for sample in others
+        )
+        scored += [
+            _score(sample, calibration, coefficient)
+            for sample in fold
+            if 0.0 < sample.estimate < 1.0
+        ]
+    return scored
+
+
+def fit_cost_factors(actions: Sequence[ScoredAction], calibration: Calibration) -> Calibration:
+    """Return the calibration with the cost factors of its curves fitted to samples.
+
+    A regression of the difference between the win probability of the best action and the result on
+    the loss, whose slope is interpolated between the curves.
+    """
+    losses = np.array([action.loss for action in actions])
+    differences = np.array([action.best - action.result for action in actions])
+    inputs = knot_weights(actions) * losses[:, None]
+    steps = np.diff(np.eye(len(KNOTS)), axis=0)
+    precision = inputs.T @ inputs + SMOOTHNESS_WEIGHT * steps.T @ steps
+    precision += PRIOR_WEIGHT * np.eye(len(KNOTS))
+    factors = np.linalg.solve(precision, inputs.T @ differences + PRIOR_WEIGHT)
+    return Calibration(
+        tuple(
+            msgspec.structs.replace(curve, cost_factor=round(max(float(factor), MIN_FACTOR), 4))
+            for curve, factor in zip(calibration.curves, factors, strict=True)
+        )
+    )
+
+
+def cross_validate_costs(
+    actions: Sequence[ScoredAction], calibration: Calibration
+) -> Iterator[tuple[ScoredAction, float]]:
+    """Yield each action and its cost by factors that are fitted to the other folds."""
+    for fold, others in make_folds(actions):
+        yield from apply_factors(fold, fit_cost_factors(others, calibration))
+
+
+def apply_factors(
+    actions: Iterable[ScoredAction], calibration: Calibration
+) -> Iterator[tuple[ScoredAction, float]]:
+    """Yield each action and its cost."""
+    for action in actions:
+        yield action, calibration.at(action.progress).cost_factor * action.loss
+
+
+def _score(sample: ActionSample, calibration: Calibration, coefficient: float) -> ScoredAction:
+    curve = calibration.at(sample.progress)
+    best = calibrate(sample.best, curve)
+    return ScoredAction(
+        number=sample.number,
+        progress=sample.progress,
+        best=best,
+        loss=best - calibrate(sample.estimate, curve),
+        result=sample.result - coefficient * sample.luck,
+    )

@@ -1,0 +1,84 @@
+"""Cost factors: recovered from artificial games; samples of other actions of real games."""
+
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from onirium.bots.calibration import BetaCurve, Calibration
+from onirium.studies.calibration.action_samples import (
+    ActionSample,
+    collect_action_samples,
+    format_action_samples,
+    parse_action_samples,
+)
+from onirium.studies.calibration.costs import (
+    cross_validate_costs,
+    fit_cost_factors,
+    score_actions,
+)
+from onirium.studies.calibration.fit import KNOTS
+from onirium.studies.calibration.samples import SampleJob
+
+IDENTITY = Calibration(tuple(BetaCurve(progress, 0.0, 1.0, 1.0, 0.5) for progress in KNOTS))
+
+
+def artificial_actions(count: int, seed: int) -> list[ActionSample]:
+    """Return actions that lose 0.2 of their estimated loss at the start of a game, all at its end.
+
+    Their results contain 0.8 times the luck.
+    """
+    rng = Random(seed)
+    samples = []
+    for number in range(count):
+        best, progress = rng.uniform(0.3, 0.9), rng.random()
+        loss = rng.uniform(0.0, best - 0.05)
+        truth = best - (0.2 + 0.8 * progress) * loss
+        luck = rng.choice((-0.5, 0.5))
+        result = (rng.random() < truth) + 0.8 * luck
+        samples.append(ActionSample(number, progress, best, best - loss, result, luck))
+    return samples
+
+
+def test_fit_recovers_factors_that_rise() -> None:
+    actions = score_actions(artificial_actions(40_000, seed=1), IDENTITY)
+    factors = [curve.cost_factor for curve in fit_cost_factors(actions, IDENTITY).curves]
+    assert factors == pytest.approx([0.2, 0.48, 0.76, 1.0], abs=0.1)
+
+
+def test_costs_are_right_on_average_in_other_games() -> None:
+    actions = score_actions(artificial_actions(20_000, seed=2), IDENTITY)
+    costs = list(cross_validate_costs(actions, IDENTITY))
+    assert sorted(action.number for action, _ in costs) == list(range(20_000))
+    actual = fmean(action.best - action.result for action in actions)
+    assert fmean(action.loss for action in actions) > actual + 0.05
+    # The standard error of the mean result is at most 0.5 / sqrt(20,000).
+    assert fmean(cost for _, cost in costs) == pytest.approx(actual, abs=0.015)
+
+
+def test_certain_estimates_are_left_out() -> None:
+    """The factor does not change them."""
+    samples = [ActionSample(n, 0.5, 0.6, estimate, 0.0, 0.0) for n, estimate in enumerate([0, 0.5])]
+    assert [action.number for action in score_actions(samples, IDENTITY)] == [1]
+
+
+def test_factors_keep_the_order_of_actions() -> None:
+    """Actions that win more often than the best one would have a negative factor."""
+    samples = [ActionSample(n, 0.5, 0.6, 0.2, 1.0, 0.0) for n in range(1000)]
+    calibration = fit_cost_factors(score_actions(samples, IDENTITY), IDENTITY)
+    assert all(curve.cost_factor == 0.05 for curve in calibration.curves)
+
+
+@pytest.mark.parametrize(("game", "options"), [("onirim", {"box": 5}), ("nightmarium", {})])
+def test_samples_are_reproducible_and_survive_their_file(
+    game: str, options: dict[str, object]
+) -> None:
+    job = SampleJob(game, options, seed=4, first=0, games=2, positions=2, budget_ms=1)
+    samples = collect_action_samples(job)
+    assert samples
+    assert samples == collect_action_samples(job)
+    assert all(sample.estimate <= sample.best for sample in samples)
+    for restored, sample in zip(
+        parse_action_samples(format_action_samples(samples)), samples, strict=True
+    ):
+        assert restored == pytest.approx(sample, abs=1e-4)
