@@ -22,6 +22,18 @@ from onirium.studies.calibration.samples import (
 )
 from tools import calibrate
 
+PACKAGE_FILE = calibration_path("onirim")
+
+
+@pytest.fixture
+def written_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the calibrations of Onirim in their place; the base game is the only kind."""
+    path = tmp_path / PACKAGE_FILE.name
+    path.write_bytes(PACKAGE_FILE.read_bytes())
+    monkeypatch.setattr(calibrate, "list_kinds", lambda: [("onirim", {})])
+    monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
+    return path
+
 
 def one_kind() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a small kind of game."""
@@ -48,19 +60,12 @@ def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.Monk
     assert origin["games"] == [[40, 41]]
 
 
-def test_costs_are_fitted_to_the_curves_of_the_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_costs_are_fitted_to_the_curves_of_the_package(tmp_path: Path, written_file: Path) -> None:
     """The result of the action is that of the best one, so its cost is 0 and the factor small."""
-    package_file = calibration_path("onirim")
-    path = tmp_path / package_file.name
-    path.write_bytes(package_file.read_bytes())
-    monkeypatch.setattr(calibrate, "list_kinds", lambda: [("onirim", {})])
-    monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
     samples = [ActionSample(n, 0.0, best=1.0, estimate=0.5, result=1, luck=0) for n in range(99)]
     (tmp_path / "onirim-alone.actions.txt").write_text("\n".join(format_action_samples(samples)))
     calibrate.fit_present_costs(tmp_path)
-    before, after = read_calibration_file(package_file), read_calibration_file(path)
+    before, after = read_calibration_file(PACKAGE_FILE), read_calibration_file(written_file)
     curve, fitted = before.calibrations["alone"].at(0), after.calibrations["alone"].at(0)
     assert fitted.cost_factor < 0.1
     assert replace(fitted, cost_factor=curve.cost_factor) == curve
@@ -68,20 +73,13 @@ def test_costs_are_fitted_to_the_curves_of_the_package(
     assert after.origins["alone"]["games"] == before.origins["alone"]["games"]
 
 
-def test_kinds_without_samples_keep_their_calibration(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package_file = calibration_path("onirim")
-    path = tmp_path / package_file.name
-    path.write_bytes(package_file.read_bytes())
-    monkeypatch.setattr(calibrate, "list_kinds", lambda: [("onirim", {})])
-    monkeypatch.setattr(calibrate, "calibration_path", {"onirim": path}.__getitem__)
+def test_kinds_without_samples_keep_their_calibration(tmp_path: Path, written_file: Path) -> None:
     calibrate.fit(tmp_path)
-    assert path.read_bytes() == package_file.read_bytes()
+    assert written_file.read_bytes() == PACKAGE_FILE.read_bytes()
     won = Sample(7, 0.5, 0.5, result=1, second_result=1, luck=0, second_luck=0)
     (tmp_path / "onirim-alone.txt").write_text("\n".join(format_samples([won])))
     calibrate.fit(tmp_path)
-    before, after = read_calibration_file(package_file), read_calibration_file(path)
+    before, after = read_calibration_file(PACKAGE_FILE), read_calibration_file(written_file)
     assert before.calibrations.pop("alone") != after.calibrations.pop("alone")
     assert after.calibrations == before.calibrations
     assert before.origins.pop("alone")["games"] != after.origins.pop("alone")["games"] == [[7, 7]]

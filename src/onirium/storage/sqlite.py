@@ -47,10 +47,12 @@ class Sqlite(Database):
         self._lock = lock(path)
         with _close_on_failure(self._lock):
             self._reader = open_migrated(path)
+            with _close_on_failure(self._reader):
+                connection = connect(path)
         self._read_lock = Lock()
         self._closed = Event()
         self._checkpointer = Thread(
-            target=self._run_checkpoints, args=[connect(path)], name="onirium wal", daemon=True
+            target=self._run_checkpoints, args=[connection], name="onirium wal", daemon=True
         )
         self._checkpointer.start()
 
