@@ -78,7 +78,8 @@ def test_all_curves_of_the_package_rise(game: str) -> None:
     file = read_calibration_file(calibration_path(game))
     for calibration in file.calibrations.values():
         for curve in calibration.curves:
-            assert min(curve.low_slope, curve.high_slope, curve.error, curve.cost_factor) > 0
+            assert min(curve.low_slope, curve.high_slope, curve.error) > 0
+            assert 0 < curve.cost_factor <= 1
 
 
 def test_advice_keeps_the_order_of_the_estimates() -> None:

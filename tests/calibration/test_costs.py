@@ -62,11 +62,14 @@ def test_certain_estimates_are_left_out() -> None:
     assert [action.number for action in score_actions(samples, IDENTITY)] == [1]
 
 
-def test_factors_keep_the_order_of_actions() -> None:
-    """Actions that win more often than the best one would have a negative factor."""
-    samples = [ActionSample(n, 0.5, 0.6, 0.2, 1.0, 0.0) for n in range(1000)]
+@pytest.mark.parametrize(("result", "factor"), [(1.0, 0.05), (0.0, 1.0)])
+def test_factors_keep_the_order_of_actions_and_of_probabilities(
+    result: float, factor: float
+) -> None:
+    """Actions that always win would have a negative factor, those that always lose one of 1.5."""
+    samples = [ActionSample(n, 0.5, 0.6, 0.2, result, 0.0) for n in range(10_000)]
     calibration = fit_cost_factors(score_actions(samples, IDENTITY), IDENTITY)
-    assert all(curve.cost_factor == 0.05 for curve in calibration.curves)
+    assert calibration.at(0.5).cost_factor == factor
 
 
 @pytest.mark.parametrize(("game", "options"), [("onirim", {"box": 5}), ("nightmarium", {})])

@@ -44,7 +44,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
         cost_factor: the mean loss by another action than the best one, relative to the difference
-            of their calibrated estimates; positive.
+            of their calibrated estimates; positive, at most 1.
     """
 
     progress: float

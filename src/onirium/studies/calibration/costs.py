@@ -10,14 +10,17 @@ from onirium.bots.calibration import Calibration, calibrate
 from onirium.studies.calibration.action_samples import ActionSample
 from onirium.studies.calibration.fit import KNOTS, knot_weights, luck_coefficient, make_folds
 
-PRIOR_WEIGHT: Final = 0.4
-"""The weight of a factor of 1, as a Gaussian prior: that of 10 samples with a loss of 0.2."""
+PRIOR_WEIGHT: Final = 2.0
+"""The weight of a factor of 1: that of 20 samples with a loss of 0.1."""
 
-SMOOTHNESS_WEIGHT: Final = 1.0
-"""The weight of the prior that neighbouring factors are equal: that of 25 such samples."""
+SMOOTHNESS_WEIGHT: Final = 25.0
+"""The weight of neighbouring factors being equal: that of 250 such samples."""
 
 MIN_FACTOR: Final = 0.05
 """The smallest factor, which keeps actions in the order of their estimates."""
+
+MAX_FACTOR: Final = 1.0
+"""The largest factor, which keeps win probabilities from becoming negative."""
 
 
 class ScoredAction(NamedTuple):
@@ -59,19 +62,21 @@ def score_actions(samples: Sequence[ActionSample], calibration: Calibration) -> 
 def fit_cost_factors(actions: Sequence[ScoredAction], calibration: Calibration) -> Calibration:
     """Return the calibration with the cost factors of its curves fitted to samples.
 
-    A regression of the difference between the win probability of the best action and the result on
-    the loss, whose slope is interpolated between the curves.
+    By the method of moments: near each curve the mean cost becomes the mean difference between the
+    win probability of the best action and the result. A regression would weight large losses more,
+    whose factors are higher, and overstate the sum of costs.
     """
     losses = np.array([action.loss for action in actions])
     differences = np.array([action.best - action.result for action in actions])
-    inputs = knot_weights(actions) * losses[:, None]
+    weights = knot_weights(actions)
     steps = np.diff(np.eye(len(KNOTS)), axis=0)
-    precision = inputs.T @ inputs + SMOOTHNESS_WEIGHT * steps.T @ steps
-    precision += PRIOR_WEIGHT * np.eye(len(KNOTS))
-    factors = np.linalg.solve(precision, inputs.T @ differences + PRIOR_WEIGHT)
+    moments = weights.T @ (weights * losses[:, None]) + SMOOTHNESS_WEIGHT * steps.T @ steps
+    moments += PRIOR_WEIGHT * np.eye(len(KNOTS))
+    solution = np.linalg.solve(moments, weights.T @ differences + PRIOR_WEIGHT)
+    factors = np.clip(solution, MIN_FACTOR, MAX_FACTOR).round(4).tolist()
     return Calibration(
         tuple(
-            msgspec.structs.replace(curve, cost_factor=round(max(float(factor), MIN_FACTOR), 4))
+            msgspec.structs.replace(curve, cost_factor=factor)
             for curve, factor in zip(calibration.curves, factors, strict=True)
         )
     )
