@@ -17,11 +17,7 @@ from onirium.bots.search_registry import search_config_for
 from onirium.core.formatting import format_game
 from onirium.core.game import Game
 from onirium.studies.calibration.action_samples import ACTION_SUFFIX, read_action_samples
-from onirium.studies.calibration.costs import (
-    ScoredAction,
-    cross_validate_costs,
-    score_actions,
-)
+from onirium.studies.calibration.costs import ScoredAction, cross_validate_costs, score_actions
 from onirium.studies.calibration.fit import ReliabilityBin, ScoredEstimate, reliability
 from onirium.studies.calibration.kinds import kind_name, list_kinds
 from onirium.studies.statistics import Z_95

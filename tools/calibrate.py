@@ -1,4 +1,4 @@
-"""Plays games of ``quick`` and fits the calibration of estimates to them.
+"""Plays games and fits the calibration of estimates to their results.
 
     python -m tools.calibrate play FOLDER [--first K] [--games N] [--only NAME]
     python -m tools.calibrate play-actions FOLDER [--first K] [--games N] [--only NAME]
@@ -6,12 +6,12 @@
     python -m tools.calibrate fit-errors FOLDER
     python -m tools.calibrate fit-costs FOLDER
 
-``play`` plays N games of each kind, from number K on, and appends samples of five decisions a game
-to a file for each kind; it continues where it ended. ``play-actions`` samples other actions than
-the best one, to files of their own. ``fit`` fits the curves of each kind to its samples and writes
-them into the package; kinds without samples keep theirs. ``fit-errors`` fits only the errors of the
-present curves. ``fit-costs`` fits their cost factors to the samples of ``play-actions``; run it
-after ``fit``, which resets them to 1.
+``play`` plays N games of ``quick`` of each kind, from number K on, and appends samples of five
+decisions a game to a file for each kind; it continues where it ended. ``play-actions`` samples
+other actions than the best one, in games of ``quick`` and of ``greedy``, to files of their own.
+``fit`` fits the curves of each kind to its samples and writes them into the package; kinds without
+samples keep theirs. ``fit-errors`` fits only the errors of the present curves. ``fit-costs`` fits
+their cost factors to the samples of ``play-actions``; run it after ``fit``, which resets them to 1.
 ``benchmarks/calibration.py`` and ``benchmarks/action_costs.py`` measure how reliable they are. Run
 all with a compiled build.
 """
@@ -174,7 +174,7 @@ def find_ranges(samples: Iterable[PlayedDecision]) -> list[tuple[int, int]]:
     return ranges
 
 
-PLAYERS: Final = {"play": play, "play-actions": play_actions}
+SAMPLERS: Final = {"play": play, "play-actions": play_actions}
 FITS: Final = {"fit": fit, "fit-errors": fit_present_errors, "fit-costs": fit_present_costs}
 
 
@@ -182,7 +182,7 @@ def main() -> None:
     """Play games, or fit to their samples."""
     kinds = [kind_name(onirium.load(name, **options)) for name, options in list_kinds()]
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("command", choices=(*PLAYERS, *FITS))
+    parser.add_argument("command", choices=(*SAMPLERS, *FITS))
     parser.add_argument("folder", type=Path, help="folder of the samples")
     parser.add_argument("--games", type=int, default=1000, help="number of games of each kind")
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
@@ -194,7 +194,7 @@ def main() -> None:
         FITS[arguments.command](arguments.folder)
     else:
         numbers = range(arguments.first, arguments.first + arguments.games)
-        PLAYERS[arguments.command](arguments.folder, numbers, arguments.only)
+        SAMPLERS[arguments.command](arguments.folder, numbers, arguments.only)
 
 
 if __name__ == "__main__":

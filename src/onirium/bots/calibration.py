@@ -4,8 +4,8 @@ The errors of searches and networks are systematic, and differ between start and
 map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
 Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
 2017), interpolated between given curves. The best action is the maximum of estimates with errors,
-so the others lose less than their estimates do: their differences to it are multiplied by a factor.
-``studies.calibration`` fits curves and factors to games of the bot ``quick``.
+so the others cost less than their estimates say: their differences to it are multiplied by a
+factor. ``studies.calibration`` fits curves and factors to games that the bot ``quick`` plays on.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
-        cost_factor: the mean loss by another action than the best one, relative to the difference
+        cost_factor: the mean cost of another action than the best one, relative to the difference
             of their calibrated estimates; positive, at most 1.
     """
 
@@ -75,7 +75,7 @@ class Calibration(msgspec.Struct, frozen=True):
             return after
         weight = (progress - before.progress) / (after.progress - before.progress)
         pairs = zip(astuple(before), astuple(after), strict=True)
-        return BetaCurve(*(low + weight * (high - low) for low, high in pairs))
+        return BetaCurve(*(start + weight * (end - start) for start, end in pairs))
 
 
 class CalibrationFile(msgspec.Struct, frozen=True):

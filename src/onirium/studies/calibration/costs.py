@@ -1,6 +1,6 @@
 """Fits the cost factors of calibrations to actions other than the best one."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -87,15 +87,9 @@ def cross_validate_costs(
 ) -> Iterator[tuple[ScoredAction, float]]:
     """Yield each action and its cost by factors that are fitted to the other folds."""
     for fold, others in make_folds(actions):
-        yield from apply_factors(fold, fit_cost_factors(others, calibration))
-
-
-def apply_factors(
-    actions: Iterable[ScoredAction], calibration: Calibration
-) -> Iterator[tuple[ScoredAction, float]]:
-    """Yield each action and its cost."""
-    for action in actions:
-        yield action, calibration.at(action.progress).cost_factor * action.loss
+        fitted = fit_cost_factors(others, calibration)
+        for action in fold:
+            yield action, fitted.at(action.progress).cost_factor * action.loss
 
 
 def _score(sample: ActionSample, calibration: Calibration, coefficient: float) -> ScoredAction:

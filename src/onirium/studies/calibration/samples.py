@@ -143,7 +143,7 @@ def _sample_game(
 def play_numbered_game(
     game: Game, bot: Bot, meter: LuckMeter, seed: int, number: int
 ) -> tuple[Random, PlayedGame]:
-    """Play a game determined by its number; return the random generator as it left it, too."""
+    """Play the game of a number; return its random generator, too."""
     rng = Random(derive_key(seed, f"game {number}"))
     return rng, play_out(game.new_state(), bot, rng, meter)
 
