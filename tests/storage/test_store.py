@@ -470,6 +470,24 @@ def test_each_write_of_a_failed_transaction_raises_an_exception_of_its_own(
     assert one is not other
 
 
+def test_writes_go_on_after_an_unexpected_error(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write_name(name: str) -> None:
+        await asyncio.wait_for(store.update_profile(ANNA, name=name), 30)
+
+    def fail(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._database, "notify", fail)
+        with pytest.raises(StoreError, match=r"not written: .*Input/output error"):
+            asyncio.run(write_name("Anna"))
+    assert asyncio.run(store.user_names([ANNA])) == {}
+    asyncio.run(write_name("Anne"))
+    assert asyncio.run(store.user_names([ANNA])) == {ANNA: "Anne"}
+
+
 def test_closed_store_rejects_reads_and_writes(store: Store) -> None:
     store.close()
     with pytest.raises(StoreError, match="the store is closed"):

@@ -43,7 +43,7 @@ class Transactor:
         # Each waiter raises an exception of its own, since a traceback is part of it.
         except CommitUnconfirmed as unconfirmed:
             return [CommitUnconfirmed(str(unconfirmed)) for _ in writes]
-        except self._database.driver_errors as error:
+        except Exception as error:  # noqa: BLE001, the thread has to execute the later writes
             text = f"{self._database.location}: not written: {error}"
             return [StoreError(text) for _ in writes]
 
