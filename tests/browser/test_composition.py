@@ -16,6 +16,7 @@ from tests.support.composition import (
     CUT_OFF_LOG_JS,
     DESKTOP,
     LANDSCAPE_TABLET,
+    LOW_WINDOW,
     NARROW,
     PLACES,
     POSITIONS,
@@ -89,7 +90,8 @@ SCROLLED_PAGE_JS = """
 @pytest.mark.parametrize(
     "size",
     gate_cases(
-        [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET], *SIZES[3:], SIZES[1], NARROW, SHORT_PHONE
+        [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET],
+        *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE),
     ),
     ids=size_id,
 )

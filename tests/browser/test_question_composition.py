@@ -73,7 +73,7 @@ REVEALED_CARDS_JS = """
 """
 """Script that returns the widths of the revealed cards, and what they leave of the hand."""
 
-REVEALED_PX = [(143, 80), (114, 59), (145, 68), (78, 58), (103, 49), (49, 37)]
+REVEALED_PX = [(143, 80), (114, 59), (145, 68), (78, 58), (103, 49), (49, 37), (93, 40)]
 """For each size the least width of a revealed card, and of the hand the height in sight.
 
 On desktops 143 and 90 units as in the mock-up, without the corners of turned cards.

@@ -24,7 +24,9 @@ SIZES: list[ViewportSize] = [
 ]
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
-ALL_SIZES = [*SIZES, NARROW]
+LOW_WINDOW: ViewportSize = {"width": 1280, "height": 585}
+"""A browser on a screen of 1280 by 720 pixels."""
+ALL_SIZES = [*SIZES, NARROW, LOW_WINDOW]
 LANDSCAPE_TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
