@@ -52,6 +52,7 @@ POSITIONS = {
     "long row": Position("onirim-0.1.0-won", 98, "de"),
     "nightmare": Position("onirim-0.1.0-won", 100, "ru"),
     "expansions": Position("onirim-0.1.0-all-won", 228),
+    "six Premonitions": Position("onirim-0.1.0-all-won", 8, "de"),
     "prophecy": Position("onirim-0.1.0-all-won", 148, "de"),
     "two players": Position("onirim-0.1.0-two-won", 60, "de"),
     "draft": Position("onirim-0.1.0-two-won", 11, "ru"),

@@ -24,7 +24,7 @@ _COMMENT: Final = re.compile(
 _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 _OPTIONAL_IN_STYLES: Final = re.compile(
-    r'\s*([{};,])\s*|(:)\s+| (\*) (?=var\()|(?<![\w.])0(?=\.\d)|(?<==)"([a-z]+)"(?=])'
+    r'\s*([{};,>])\s*|(:)\s+| (\*) (?=var\()|(?<![\w.])0(?=\.\d)|(?<==)"([a-z]+)"(?=])'
 )
 """Spaces, zeros and quotes that style sheets do not need; their strings contain none of these."""
 

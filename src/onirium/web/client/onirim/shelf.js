@@ -84,7 +84,7 @@ function partsOf(view, widgets) {
       sign: "red-premonition",
       state: `${waiting.face_up.length}`,
       zones: ["premonitions", "striking"],
-      scrolls: Boolean(other && pages),
+      scrolls: Boolean((other && pages) || (built && waiting.face_up[4])),
       content: premonitions(waiting, widgets),
     },
     pages && {
