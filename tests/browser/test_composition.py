@@ -16,6 +16,7 @@ from tests.support.composition import (
     CUT_OFF_LOG_JS,
     DESKTOP,
     LANDSCAPE_TABLET,
+    LOW_PHONE,
     LOW_WINDOW,
     NARROW,
     PLACES,
@@ -90,8 +91,8 @@ SCROLLED_PAGE_JS = """
 @pytest.mark.parametrize(
     "size",
     gate_cases(
-        [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET],
-        *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE),
+        [*ALL_SIZES, SHORT_PHONE, LOW_PHONE, LANDSCAPE_TABLET],
+        *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE, LOW_PHONE),
     ),
     ids=size_id,
 )

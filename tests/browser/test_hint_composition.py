@@ -27,7 +27,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(
-    "position", ["four troupes", *nightly("few rooms", "two players", "race", "duel")]
+    "position",
+    ["four troupes", *nightly("few rooms", "expansions", "two players", "race", "duel")],
 )
 def test_nothing_moves_when_a_hint_comes(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str
@@ -211,10 +212,12 @@ CUT_OFF_HINTS_JS = """
 () => {
   const panel = document.querySelector(".hint-panel").getBoundingClientRect();
   const list = document.querySelector(".hint-panel ol").getBoundingClientRect();
-  const framed = [[".hint-panel li", list], [".hint-panel .certainty", panel]];
+  const framed = [
+    [".hint-panel li", list], [".hint-panel li b", list], [".hint-panel .certainty", panel]];
   return framed.filter(([selector, frame]) => {
-    const { top, bottom, left } = document.querySelector(selector).getBoundingClientRect();
-    return top < frame.top - 1 || bottom > frame.bottom + 1 || left < frame.left - 1;
+    const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
+    return top < frame.top - 1 || bottom > frame.bottom + 1
+      || left < frame.left - 1 || right > frame.right + 1;
   }).map(([selector]) => selector);
 }
 """

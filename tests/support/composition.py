@@ -27,6 +27,8 @@ SHORT_PHONE: ViewportSize = {"width": 375, "height": 667}
 LOW_WINDOW: ViewportSize = {"width": 1280, "height": 585}
 """A browser on a screen of 1280 by 720 pixels."""
 ALL_SIZES = [*SIZES, NARROW, LOW_WINDOW]
+LOW_PHONE: ViewportSize = {"width": 844, "height": 340}
+"""A landscape phone below the bars of its browser."""
 LANDSCAPE_TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
