@@ -57,6 +57,26 @@ def test_static_pages_pass_axe(
     context.close()
 
 
+@pytest.mark.parametrize("feature", ["light-dark(#000", "selector(:popover-open"])
+def test_old_browsers_are_named(server: LiveServer, chromium: Browser, feature: str) -> None:
+    """A browser is old if it lacks one of the features, here after another name for it."""
+
+    def rename(route: Route) -> None:
+        style = route.fetch()
+        assert feature in style.text()
+        unknown = feature.replace("light", "unknown").replace(":popover", ":unknown")
+        route.fulfill(response=style, body=style.text().replace(feature, unknown))
+
+    page = chromium.new_page()
+    page.goto(server.address)
+    notice = page.get_by_text("This browser is too old")
+    assert not notice.is_visible()
+    page.route("**/static_pages.css", rename)
+    page.goto(server.address + "/daily/onirim")
+    assert notice.is_visible()
+    page.close()
+
+
 def test_reduced_motion_starts_no_transition(server: LiveServer, chromium: Browser) -> None:
     """Else a change of colours passes from parent to child, a frame each."""
     context = chromium.new_context(color_scheme="dark", reduced_motion="reduce")

@@ -40,8 +40,8 @@ CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES
 CARD_COUNT = {"onirim": DREAMS, "nightmarium": MONSTERS}
 LONG = pytest.mark.long
 FOREIGN = {
-    *("Enter", "Esc", "Ctrl", "QR", "cookie"),
-    *("Python", "JavaScript", "SHA", "UTC", "Onirium", "onirium", "json"),
+    *("Enter", "Esc", "Ctrl", "QR", "cookie", "Firefox"),
+    *("Python", "JavaScript", "Chrome", "Safari", "SHA", "UTC", "Onirium", "onirium", "json"),
     *("RU", "DE"),
 }
 """Words in Latin letters that Russian uses too."""
