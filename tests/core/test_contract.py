@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random as PythonRandom
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,6 +103,23 @@ def test_exactly_the_listed_actions_are_accepted(game: Game, seed: int, steps: i
 def test_integers_of_any_size_are_rejected(game: Game, action: int) -> None:
     with pytest.raises(IllegalAction):
         game.new_state().apply(action)
+
+
+@every_game
+@settings(max_examples=12)
+@given(SEEDS, STEPS)
+def test_integers_of_numpy_are_actions(game: Game, seed: int, steps: int) -> None:
+    state = random_state(game, seed, steps)
+    for action in possible_actions(state):
+        same, other = state.clone(), state.clone()
+        same.apply(action)
+        other.apply(np.int64(action))
+        assert other == same
+        assert other.history() == same.history()
+        assert type(other.history()[-1]) is int
+        assert game.notation(np.int64(action)) == game.notation(action)
+    with pytest.raises(TypeError, match="float"):
+        state.apply(1.0)  # type: ignore[arg-type]
 
 
 @every_game

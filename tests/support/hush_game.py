@@ -8,9 +8,10 @@ higher sum of played cards wins; equal sums are half a win each.
 """
 
 import json
+import operator
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
@@ -328,12 +329,13 @@ class Hush(Game):
             "unseen": kinds,
         }
 
-    def notation(self, action: int) -> str:
-        if action >= ACTIONS:
-            return CARDS[action - ACTIONS] if action < ACTIONS + len(CARDS) else f"action {action}"
-        if action == PEEK or action < 0:
-            return "peek" if action == PEEK else f"action {action}"
-        return f"{self.decision_kind(action)} {CARDS[action % len(CARDS)]}"
+    def notation(self, action: SupportsIndex) -> str:
+        number = operator.index(action)
+        if number >= ACTIONS:
+            return CARDS[number - ACTIONS] if number < ACTIONS + len(CARDS) else f"action {number}"
+        if number == PEEK or number < 0:
+            return "peek" if number == PEEK else f"action {number}"
+        return f"{self.decision_kind(number)} {CARDS[number % len(CARDS)]}"
 
     def card_name(self, card: int) -> str:
         return CARDS[card]

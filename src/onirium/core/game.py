@@ -1,8 +1,9 @@
 """The interface of a game, implemented by all games and used by all other packages."""
 
+import operator
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
@@ -226,23 +227,25 @@ class State:
             start += length
         return arrays
 
-    def apply(self, action: int, log: list[Event] | None = None) -> None:
+    def apply(self, action: SupportsIndex, log: list[Event] | None = None) -> None:
         """Apply a legal action, or an outcome at a chance node, and append it to the history.
 
         Args:
-            action: one of ``legal_actions()``, or an outcome of ``chance_outcomes()``.
+            action: one of ``legal_actions()``, or an outcome of ``chance_outcomes()``, as an
+                integer of Python or numpy.
             log: a list to which the resulting events are appended.
 
         Raises:
             IllegalAction: if the action is not legal; the state is unchanged.
         """
-        if not self._is_legal(action):
+        number = action if isinstance(action, int) else operator.index(action)
+        if not self._is_legal(number):
             legal = self.legal_actions() or [outcome for outcome, _ in self.chance_outcomes()]
-            raise IllegalAction(self._describe_illegal(action, legal), action, legal)
+            raise IllegalAction(self._describe_illegal(number, legal), number, legal)
         self.log = log
-        self.apply_unchecked(action)
+        self.apply_unchecked(number)
         self.log = None
-        self.history_node = (action, self.history_node)
+        self.history_node = (number, self.history_node)
 
     def history(self) -> list[int]:
         """Return the actions and outcomes passed to ``apply`` since the game began."""
@@ -369,7 +372,7 @@ class Game:
         return frozenset()
 
     @abstractmethod
-    def notation(self, action: int) -> str:
+    def notation(self, action: SupportsIndex) -> str:
         """Return the notation of an action or outcome."""
 
     @abstractmethod

@@ -1,6 +1,5 @@
 """The common part of all environments: notation, episodes and rendering."""
 
-from operator import index
 from typing import SupportsIndex
 
 import numpy as np
@@ -26,7 +25,7 @@ class ActionNames:
 
     def notation(self, action: SupportsIndex) -> str:
         """Return the notation of an action."""
-        return self._game.notation(index(action))
+        return self._game.notation(action)
 
     def parse(self, notation: str) -> int:
         """Return the action with a notation.

@@ -1,7 +1,8 @@
 """The game interface of Onirim, implemented by the modules of its rulebook chapters."""
 
 from collections.abc import Mapping
-from typing import Final, final
+from operator import index
+from typing import Final, SupportsIndex, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -196,9 +197,9 @@ class Onirim(Game):
         """Return the arrays of an observation that hold kinds, not counts."""
         return observation_tensor.CATEGORICAL_ARRAYS
 
-    def notation(self, action: int) -> str:
+    def notation(self, action: SupportsIndex) -> str:
         """Return the notation of an action or outcome."""
-        return notation(action)
+        return notation(index(action))
 
     def card_name(self, card: int) -> str:
         """Return the name of a kind of card."""
