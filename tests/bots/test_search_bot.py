@@ -150,9 +150,10 @@ def test_an_interrupt_ends_a_search_in_any_build() -> None:
         signal.signal(signal.SIGALRM, previous)
 
 
-@pytest.mark.parametrize("simulations", [0, -5])
-def test_number_of_simulations_must_be_positive(simulations: int) -> None:
-    with pytest.raises(ValueError, match=f"simulations: {simulations} is not positive"):
+@pytest.mark.parametrize("simulations", [-5, 0, 1_000_000_001, 10**30])
+def test_number_of_simulations_is_positive_and_limited(simulations: int) -> None:
+    message = f"simulations: {simulations} is not between 1 and 1000000000"
+    with pytest.raises(ValueError, match=message):
         make_bot("quick", onirium.load("onirim"), simulations)
 
 

@@ -1,12 +1,16 @@
 """The interface of computer players (bots), and the uniformly random bot."""
 
 from abc import abstractmethod
+from typing import Final
 
 from librt.random import Random
 from mypy_extensions import i64, mypyc_attr
 
 from onirium.core.buffers import action_buffer
 from onirium.core.game import State
+
+MAX_SIMULATIONS: Final = 1_000_000_000
+"""The largest number of simulations for one decision."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

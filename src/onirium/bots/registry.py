@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, Protocol
 
-from onirium.bots.base import Bot, RandomBot
+from onirium.bots.base import MAX_SIMULATIONS, Bot, RandomBot
 from onirium.bots.search_registry import has_networks, make_search_bot, simulations_in
 from onirium.core.build import is_compiled
 from onirium.core.extension_point import ExtensionPoint
@@ -91,12 +91,12 @@ def make_bot(name: str, game: Game, simulations: int | None = None) -> Bot:
 
     Raises:
         UnknownBot: if the game has no bot of this name.
-        ValueError: if the number of simulations is not positive.
+        ValueError: if the number of simulations is not between 1 and ``MAX_SIMULATIONS``.
         WeightsError: if the weights of its network are missing or damaged.
     """
     check_bot(name, game)
-    if simulations is not None and simulations < 1:
-        raise ValueError(f"simulations: {simulations} is not positive")
+    if simulations is not None and not 1 <= simulations <= MAX_SIMULATIONS:
+        raise ValueError(f"simulations: {simulations} is not between 1 and {MAX_SIMULATIONS}")
     if name == "random":
         return RandomBot()
     if name in SEARCH_BOTS:

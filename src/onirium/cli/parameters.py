@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from onirium.bots.base import MAX_SIMULATIONS
 from onirium.cli.completion import complete_game, complete_language, complete_option
 from onirium.core.game import Game, OptionError
 from onirium.games.registry import load, names
@@ -96,8 +97,17 @@ Simulations: TypeAlias = Annotated[
     int | None,
     typer.Option(
         min=1,
+        max=MAX_SIMULATIONS,
         help="Search simulations per decision of `quick` and `strong`, instead of their own "
         "numbers; `strong@500` sets that of one player.",
+    ),
+]
+AnalysisSimulations: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=MAX_SIMULATIONS,
+        help="Search simulations per decision. Default: as many as `strong`.",
     ),
 ]
 LuckRollouts: TypeAlias = Annotated[

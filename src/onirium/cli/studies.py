@@ -8,6 +8,7 @@ import typer
 
 from onirium.cli.completion import complete_bot
 from onirium.cli.parameters import (
+    AnalysisSimulations,
     AsJson,
     GameName,
     Language,
@@ -36,10 +37,7 @@ def analyse(
         int | None,
         typer.Option(min=1, help="Number of the player to analyse. Default: all players."),
     ] = None,
-    simulations: Annotated[
-        int | None,
-        typer.Option(min=0, help="Search simulations per decision. Default: as many as `strong`."),
-    ] = None,
+    simulations: AnalysisSimulations = None,
     svg: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="File for a chart of the win probabilities, as SVG."),
@@ -74,10 +72,7 @@ def skill(
         int | None,
         typer.Option(min=1, help="Number of finished games to use, from the end of the list."),
     ] = None,
-    simulations: Annotated[
-        int | None,
-        typer.Option(min=0, help="Search simulations per decision. Default: as many as `strong`."),
-    ] = None,
+    simulations: AnalysisSimulations = None,
     as_json: AsJson = False,
     workers: Workers = None,
     language: Language = None,

@@ -22,7 +22,7 @@ from onirium.bots.search_registry import count_features, search_config_for
 from onirium.core.chance import derive_key
 from onirium.core.game import Game
 from onirium.games.registry import load
-from onirium.studies.compute.processes import run_in_order
+from onirium.studies.compute.processes import resolve_executor, run_in_order
 from onirium.studies.output import write_file
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase, Scenario
 from onirium.studies.training.guided_bot import GuidedBot
@@ -88,7 +88,7 @@ class Training:
         curriculum: the training schedule.
         folder: folder of the checkpoint. An existing one of the same run is resumed.
         seed: seed of the games and of the initial weights.
-        workers: number of self-play processes.
+        workers: number of self-play processes; by default one for each processor.
 
     Attributes:
         iterations: the completed iterations.
@@ -97,7 +97,9 @@ class Training:
         TrainingError: if the checkpoint is damaged or belongs to another run.
     """
 
-    def __init__(self, curriculum: Curriculum, folder: Path, seed: int, workers: int) -> None:
+    def __init__(
+        self, curriculum: Curriculum, folder: Path, seed: int, workers: int | None = None
+    ) -> None:
         self.iterations: list[Iteration] = []
         self._curriculum = curriculum
         self._workers = workers
@@ -162,7 +164,8 @@ class Training:
         jobs = list(self._jobs(number))
         wins = [0.0] * len(self._curriculum.scenarios)
         datasets = []
-        results = run_in_order(run_self_play, [job for _, job in jobs], self._workers)
+        workers = resolve_executor(self._workers, len(jobs))
+        results = run_in_order(run_self_play, [job for _, job in jobs], workers)
         for (index, _job), result in zip(jobs, results, strict=True):
             wins[index] += result.wins
             datasets.append(

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
@@ -62,7 +61,7 @@ def run(
     try:
         make_folder(folder)
         for curriculum in selected:
-            training = Training(curriculum, folder, seed, workers or os.cpu_count() or 1)
+            training = Training(curriculum, folder, seed, workers)
             _train(training, curriculum, folder, Words(language, curriculum.game), console)
     except KeyboardInterrupt:
         names = [name for name in (game, *networks) if name]
