@@ -18,6 +18,7 @@ from tests.support.browser_pages import (
     open_table,
     resize,
 )
+from tests.support.composition import BOXES, LOW_WINDOW, outside, overlaps
 from tests.support.live_server import LiveServer
 from tests.support.nightly import gate_cases
 
@@ -33,6 +34,9 @@ SIZES: list[ViewportSize] = [
     {"width": 844, "height": 390},
     {"width": 320, "height": 640},
 ]
+
+SCROLLED = {"choices"}
+"""What may leave the window, since the end scrolls on narrow phones."""
 
 COUNT_FADES_JS = """
 window.fades = 0;
@@ -129,9 +133,12 @@ ENDS = {
 def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, name: str) -> None:
     with page_near_the_end(chromium, server, name, 0) as page:
         page.locator(".choices button:not(.first)").click()
-        for size in SIZES:
+        for size in (*SIZES, LOW_WINDOW):
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size
+            boxes = page.evaluate(BOXES)
+            assert not overlaps(boxes), size
+            assert not outside([box for box in boxes if box[0] not in SCROLLED], size), size
             proof = page.locator(".end details")
             proof.locator("summary").click()
             expect(proof).to_have_attribute("open", "")
@@ -227,6 +234,9 @@ def test_a_lost_deal_is_played_again_with_the_same_cards(
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(OVERLAPS_JS) == [], size
+            boxes = page.evaluate(BOXES)
+            assert not overlaps(boxes), size
+            assert not outside([box for box in boxes if box[0] not in SCROLLED], size), size
         page.get_by_role("button", name="Same deal again").click()
         page.wait_for_url(lambda url: url != first_table)
         expect(page.locator(".own .card")).to_have_count(len(dealt))
