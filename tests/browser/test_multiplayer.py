@@ -266,6 +266,8 @@ def test_phrases_resignation_and_rematch(chromium: Browser, server: LiveServer) 
         open_dialog(host, "resign").get_by_role("button", name="Give up").click()
         for page in (host, friend):
             expect(page.locator(".end .ending")).to_be_visible()
+        expect(host.locator(".stage.lost")).to_be_attached()
+        expect(friend.locator(".stage.won")).to_be_attached()
         first = table_id(host)
         host.locator(".end").get_by_role("button", name="Play again").click()
         host.wait_for_url(lambda address: first not in address)

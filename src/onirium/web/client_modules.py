@@ -21,7 +21,8 @@ _COMMENT: Final = re.compile(
 )
 """Comments on lines of their own, which no string or template of the client contains."""
 
-_INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+_INDENTATION: Final = re.compile(r"^\s+", re.MULTILINE)
+"""The spaces before a line, and blank lines."""
 
 _OPTIONAL_IN_STYLES: Final = re.compile(
     r'\s*([{};,>])\s*|(:)\s+| (\*) (?=var\()|(?<![\w.])0(?=\.\d)|(?<==)"([a-z]+)"(?=])'
@@ -72,17 +73,17 @@ def load_compact(path: str) -> str:
 
 
 def compact(path: str, content: str) -> str:
-    r"""Return a module or style sheet without indentation and comments on lines of their own.
+    r"""Return a module or style sheet without indentation, blank lines and comments.
 
-    Two fifths of the modules are types and explanations in comments. Line breaks stay: they end
-    statements, and separate words of templates; style sheets need none.
+    Two fifths of the modules are types and explanations in comments on lines of their own. Line
+    breaks stay: they end statements, and separate words of templates; style sheets need none.
 
     Args:
         path: path relative to the client's folder.
         content: its text.
 
-    >>> compact("a.js", "/** Adds. */\nfunction add() {\n  return 1; // one\n}\n")
-    'function add() {\nreturn 1; // one\n}\n'
+    >>> compact("a.js", "/** Adds. */\nfunction add() {\n  return 1; // one\n}\n\nadd();\n")
+    'function add() {\nreturn 1; // one\n}\nadd();\n'
     >>> compact("a.css", '.a,\n[lang="de"] {\n  margin: 0 calc(0.2 * var(--u));\n}\n')
     '.a,[lang=de]{margin:0 calc(.2*var(--u))}'
     """

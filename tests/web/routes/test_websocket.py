@@ -450,6 +450,7 @@ def test_resignation_ends_the_game_for_a_rematch(server: LiveServer) -> None:
             [],
         )
         assert boris_client.view["result_text"] == "Spieler\xa01 hat aufgegeben."
+        assert boris_client.view["results"] == ["lost", "won"]
         boris_client.send_command("rematch")
         anna_client.receive()
         assert anna_client.view["rematch_table_id"] == boris_client.view["rematch_table_id"] != ""

@@ -13,11 +13,10 @@ import { pathTo } from "./host.js";
  * @param {Model} model
  * @returns {"" | "won" | "lost"}
  */
-export function mood({ tableView, view, busy }) {
-  if (!tableView.is_over || busy) return "";
-  const returns = view.returns ?? [];
-  const seats = tableView.own_seats.length ? tableView.own_seats : returns.map((_, seat) => seat);
-  return seats.some((seat) => returns[seat] > 0) ? "won" : "lost";
+export function mood({ tableView: { is_over: isOver, own_seats: seats, results }, busy }) {
+  if (!isOver || busy) return "";
+  const own = seats.length ? seats.map((seat) => results[seat]) : results;
+  return own.includes("won") ? "won" : "lost";
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Animates important events over the table: a card in the middle, a door that opens, a shuffled deck. */
 
+import { createImage, placeAbove, transformBetween } from "./pictures.js";
+
 /** @typedef {import("./types.js").EventAnimation} EventAnimation */
 
 /** All animations of events have this id, by which they are skipped. */
@@ -114,7 +116,7 @@ const ANIMATIONS = {
     const delay = takeRevealed(slowness);
     const duration = TIMES_MS.return.duration * slowness;
     const card = picture(animation.picture, end);
-    const frames = { transform: [transform(end, start), "none"] };
+    const frames = { transform: [transformBetween(end, start), "none"] };
     animate(card, frames, { duration, delay, easing: FLY_OUT });
   },
   shuffle(animation, root, slowness) {
@@ -132,7 +134,7 @@ const ANIMATIONS = {
   glow({ to }, root, slowness) {
     const box = boxOf(root, to);
     if (!box) return;
-    const light = place(document.createElement("div"), "glow", box);
+    const light = placeAbove(document.createElement("div"), "glow", box);
     const transform = ["scale(.3)", "scale(1)", "scale(1.15)"];
     const duration = TIMES_MS.glow.duration * slowness;
     animate(light, { transform, opacity: [0, 1, 0] }, { duration });
@@ -140,8 +142,8 @@ const ANIMATIONS = {
   announce({ picture: sign, text = "", to, delay = 0, isStill }, root, slowness) {
     const box = boxOf(root, to);
     if (!box) return;
-    const banner = place(document.createElement("p"), "announcement", box);
-    banner.append(image(sign), text);
+    const banner = placeAbove(document.createElement("p"), "announcement", box);
+    banner.append(createImage(sign), text);
     const duration = TIMES_MS.announce.duration * slowness;
     const fade = FADE_MS / duration;
     const [before, after] = isStill ? ["none", "none"] : ["scale(1.25)", "scale(.97)"];
@@ -196,14 +198,14 @@ function showInMiddle(animation, root, start, duration, stay = 0) {
   const end = boxOf(root, animation.to) ?? middle;
   const card = picture(animation.picture, middle);
   card.classList.add("shown");
-  const there = transform(middle, end);
+  const there = transformBetween(middle, end);
   // Chromium's compositor does not run animations that have an end delay.
   const whole = duration + stay;
   const moves = duration / whole;
   animate(
     card,
     [
-      { transform: transform(middle, start), easing: FLY_IN },
+      { transform: transformBetween(middle, start), easing: FLY_IN },
       { transform: "none", offset: ARRIVAL_OFFSET * moves },
       { transform: "scale(1.03)", offset: DEPARTURE_OFFSET * moves, easing: FLY_OUT },
       { transform: there, offset: moves },
@@ -242,7 +244,7 @@ function openDoor(gate, door, delay, slowness) {
   for (const side of ["left", "right"]) {
     const leaf = document.createElement("span");
     leaf.className = `leaf ${side}`;
-    leaf.append(image(door.leaf));
+    leaf.append(createImage(door.leaf));
     open.append(leaf);
     const turn = ["perspective(360px) rotateY(0deg)", "perspective(360px) rotateY(-62deg)"];
     leaf.firstElementChild?.animate(
@@ -270,15 +272,10 @@ function gateState(gate, name, pictures) {
   const copy = document.createElement("span");
   copy.className = `gate ${name}`;
   copy.style.setProperty("--t", gate.style.getPropertyValue("--t"));
-  copy.append(...pictures.map(image));
+  copy.append(...pictures.map(createImage));
   copy.children[1]?.classList.add("badge");
   gate.parentElement?.append(copy);
   return copy;
-}
-
-/** @param {string} source */
-function image(source) {
-  return Object.assign(document.createElement("img"), { alt: "", src: source });
 }
 
 /**
@@ -288,23 +285,7 @@ function image(source) {
  * @param {DOMRect} box
  */
 function picture(source, box) {
-  return place(image(source), "ghost", box);
-}
-
-/**
- * Places an element above the table.
- *
- * @template {HTMLElement} Element
- * @param {Element} element
- * @param {string} className
- * @param {DOMRect} box
- */
-function place(element, className, box) {
-  element.className = className;
-  const sizes = Object.entries({ left: box.x, top: box.y, width: box.width, height: box.height });
-  for (const [name, size] of sizes) element.style.setProperty(name, `${size}px`);
-  document.documentElement.append(element);
-  return element;
+  return placeAbove(createImage(source), "ghost", box);
 }
 
 /**
@@ -352,14 +333,4 @@ function middleOfWindow() {
 function boxOf(root, selector) {
   const box = root.querySelector(selector)?.getBoundingClientRect();
   return box?.width ? box : null;
-}
-
-/**
- * Returns the transform from one box to another, about the corner of the first.
- *
- * @param {DOMRect} from
- * @param {DOMRect} to
- */
-function transform(from, to) {
-  return `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
 }

@@ -1,4 +1,4 @@
-/** Pictures of cards and signs: their addresses, and those loaded before they are shown. */
+/** Pictures of cards and signs: their addresses, those loaded ahead, and those above the table. */
 
 import { HIDDEN, assignKeys, copyIndex } from "./card_identity.js";
 
@@ -89,4 +89,36 @@ async function stillness() {
   if (!running.length) return;
   await Promise.allSettled(running.map(({ finished }) => finished));
   await stillness();
+}
+
+/** @param {string} source */
+export function createImage(source) {
+  return Object.assign(document.createElement("img"), { alt: "", src: source });
+}
+
+/**
+ * Places an element above the table.
+ *
+ * @template {HTMLElement} Element
+ * @param {Element} element
+ * @param {string} className
+ * @param {DOMRect} box
+ */
+export function placeAbove(element, className, { left, top, width, height }) {
+  element.className = className;
+  for (const [name, size] of Object.entries({ left, top, width, height }))
+    element.style.setProperty(name, `${size}px`);
+  // Outside the body, where no rule with `:has()` watches what comes and goes.
+  document.documentElement.append(element);
+  return element;
+}
+
+/**
+ * Returns the transform from one box to another, about the corner of the first.
+ *
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
+export function transformBetween(from, to) {
+  return `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
 }

@@ -270,6 +270,8 @@ export interface TableView {
   unranked: boolean;
   /** Whether the game is over. */
   is_over: boolean;
+  /** `won` or `lost` for each seat once the game is over, else empty. */
+  results: string[];
   /** The result, as a sentence, or empty. */
   result_text: string;
   /** The seat that resigned, or -1. */

@@ -1,6 +1,7 @@
 /** Renders the page and animates moved cards (FLIP: first, last, invert, play). */
 
 import { noteLayer } from "./back_button.js";
+import { createImage, placeAbove, transformBetween } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { markScrolling, reveal, revealLegal, watchScrolling } from "./scrolling.js";
 import { changeBehindVeil } from "./veil.js";
@@ -319,16 +320,6 @@ function hasMoved(start, end) {
 }
 
 /**
- * Returns the transform from one box to another.
- *
- * @param {DOMRect} from
- * @param {DOMRect} to
- */
-function transformBetween(from, to) {
-  return `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
-}
-
-/**
  * Animates a card within its pile.
  *
  * @param {HTMLElement} element
@@ -357,14 +348,7 @@ function animateWithinPile(element, start, end) {
  */
 function flyPicture(picture, start, end, delay = 0) {
   if (!picture) return null;
-  const ghost = document.createElement("img");
-  ghost.className = "ghost";
-  ghost.alt = "";
-  ghost.src = picture;
-  Object.assign(ghost.style, { left: `${start.x}px`, top: `${start.y}px` });
-  Object.assign(ghost.style, { width: `${start.width}px`, height: `${start.height}px` });
-  // Outside the body, where no rule with `:has()` watches what comes and goes.
-  document.documentElement.append(ghost);
+  const ghost = placeAbove(createImage(picture), "ghost", start);
   const there = transformBetween(start, end);
   // Until it starts, it is not seen.
   if (delay) ghost.style.opacity = "0";

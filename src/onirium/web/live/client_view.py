@@ -165,6 +165,7 @@ class ViewBuilder:
             takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
             is_over=table.is_over,
+            results=table.results(),
             result_text=_result_text(table, view, words),
             resigned_seat=table.resigned_seat,
             rematch_table_id=table.rematch_table_id,

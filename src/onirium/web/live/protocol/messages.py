@@ -168,6 +168,7 @@ class TableView(Message, frozen=True, gc=False):
         takeback_request: the pending takeback request.
         unranked: whether the game does not count.
         is_over: whether the game is over.
+        results: ``won`` or ``lost`` for each seat once the game is over, else empty.
         result_text: the result, as a sentence, or empty.
         resigned_seat: the seat that resigned, or -1.
         rematch_table_id: table of the rematch, or empty.
@@ -203,6 +204,7 @@ class TableView(Message, frozen=True, gc=False):
     takeback_request: TakebackRequest | None
     unranked: bool
     is_over: bool
+    results: list[str]
     result_text: str
     resigned_seat: int
     rematch_table_id: str
