@@ -651,10 +651,12 @@ def test_deal_of_today_gives_no_hints_analyses_or_records(
     for table_id in (attempt, practice, variation, further):
         assert anna.get(f"/t/{table_id}/record.json").status_code == 409
         assert anna.get(f"/api/t/{table_id}/analysis").status_code == 404
-        assert anna.get(f"/api/t/{table_id}").json()["can_analyse"] is False
+        view = anna.get(f"/api/t/{table_id}").json()
+        assert (view["can_analyse"], view["is_deal_of_today"]) == (False, True)
     monkeypatch.setattr("onirium.tables.daily.today", lambda: today() + timedelta(days=1))
     assert anna.get(f"/t/{attempt}/record.json").status_code == 200
-    assert anna.get(f"/api/t/{attempt}").json()["can_analyse"] is True
+    view = anna.get(f"/api/t/{attempt}").json()
+    assert (view["can_analyse"], view["is_deal_of_today"]) == (True, False)
 
 
 def test_finished_game_can_be_continued_from_a_position(server: LiveServer, anna: HttpUser) -> None:
@@ -683,6 +685,28 @@ def test_finished_deal_can_be_played_again(server: LiveServer, anna: HttpUser) -
     assert view["frames"][-1]["view"]["hand"] == before["frames"][-1]["view"]["hand"]
     assert view["commitment"] == before["commitment"]
     assert view["unranked"]
+
+
+def test_owner_of_two_seats_repeats_a_deal_after_a_bot_took_one(
+    server: LiveServer, anna: HttpUser
+) -> None:
+    table_id = server.create_table("nightmarium", ("human", "human"), anna, anna)
+    with anna.connect(table_id) as client:
+        client.send_command("assign_seat", seat=1, occupant="greedy")
+        client.send_command("resign")
+        assert client.view["can_repeat"]
+    assert redirected_table(send(anna, f"/t/{table_id}/repeat", {}))
+
+
+def test_nobody_repeats_the_deal_of_bots(server: LiveServer, anna: HttpUser) -> None:
+    table_id = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table_id) as client:
+        client.send_command("assign_seat", seat=0, occupant="random")
+        while not client.view["is_over"]:
+            client.receive()
+    for user in (anna, server.new_user()):
+        assert not user.get(f"/api/t/{table_id}").json()["can_repeat"]
+        assert send(user, f"/t/{table_id}/repeat", {}).status_code == 404
 
 
 def test_game_with_others_or_imported_has_no_deal_to_repeat(

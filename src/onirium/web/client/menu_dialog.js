@@ -21,8 +21,11 @@ export function menu(model, _widgets, handlers) {
     </li>`;
   const several =
     tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
-  // A record reveals everything: not available while others hold hidden cards.
-  const open = tableView.is_over || (mine && (tableView.seats.length === 1 || isLocalSite()));
+  const isAlone = mine && (tableView.seats.length === 1 || isLocalSite());
+  // A record reveals everything: not available while others hold hidden cards or attempt the deal.
+  const open =
+    !tableView.is_deal_of_today &&
+    (tableView.is_over || (isAlone && tableView.kind !== "daily"));
   return html`${
     tableView.unranked && tableView.kind !== "tutorial"
       ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`

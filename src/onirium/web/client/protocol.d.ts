@@ -262,8 +262,10 @@ export interface TableView {
   hint: "" | "free" | "unranked";
   /** Whether the game can be analysed; a daily deal only when its day is over. */
   can_analyse: boolean;
-  /** Whether the viewer, who played alone, can play the deal again. */
+  /** Whether the viewer, who played alone or with bots, can play the deal again. */
   can_repeat: boolean;
+  /** Whether others may still attempt this daily deal, so that neither its record nor its seed may be revealed. */
+  is_deal_of_today: boolean;
   /** The pending takeback request. */
   takeback_request: TakebackRequest | null;
   /** Whether the game does not count. */

@@ -161,7 +161,8 @@ class ViewBuilder:
             takeback=takebacks.takeback_mode(table, last_decider(table, seats)) if seats else "",
             hint=hints.hint_mode(table, seat) if view.legal_actions else "",
             can_analyse=self._can_analyse,
-            can_repeat=can_repeat(table, seats),
+            can_repeat=can_repeat(table, viewer.user_id),
+            is_deal_of_today=table.is_deal_of_today,
             takeback_request=_takeback_request(table, viewer),
             unranked=table.unranked,
             is_over=table.is_over,
@@ -224,14 +225,15 @@ def can_analyse(table: Table) -> bool:
     return has_networks(table.match.game.name) and not table.is_deal_of_today
 
 
-def can_repeat(table: Table, seats: Sequence[int]) -> bool:
-    """Return whether the owner of some seats, who played alone, can play a deal again.
+def can_repeat(table: Table, user_id: str) -> bool:
+    """Return whether a user, who played alone or with bots, can play a deal again.
 
     An imported game has no deal: only the cards that it shows are known.
     """
-    people = [seat for seat, info in enumerate(table.seats) if info.occupant == HUMAN]
+    seats = own_seats(table, user_id)
+    plays_alone = bool(seats) and seats == table.human_seats()
     has_deal = len(table.setup.opening) < len(table.match.record.actions)
-    return table.is_over and table.setup.kind == "table" and people == [*seats] and has_deal
+    return table.is_over and table.setup.kind == "table" and plays_alone and has_deal
 
 
 def _revealed_seed(table: Table) -> str:

@@ -114,7 +114,7 @@ async def repeat_deal(request: Request) -> Response:
         HTTPException: with status 404, if the user did not play alone, or there is no such deal.
     """
     table = await load_open_record(request)
-    if not can_repeat(table, table.seats_owned_by(current_user(request).user_id)):
+    if not can_repeat(table, current_user(request).user_id):
         raise HTTPException(404)
     setup = replace(
         _unranked_setup(request, table),

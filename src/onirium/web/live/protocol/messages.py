@@ -164,7 +164,9 @@ class TableView(Message, frozen=True, gc=False):
             agree; empty if it is impossible.
         hint: ``free``; ``unranked`` if it makes the game unranked; empty if there is none.
         can_analyse: whether the game can be analysed; a daily deal only when its day is over.
-        can_repeat: whether the viewer, who played alone, can play the deal again.
+        can_repeat: whether the viewer, who played alone or with bots, can play the deal again.
+        is_deal_of_today: whether others may still attempt this daily deal, so that neither its
+            record nor its seed may be revealed.
         takeback_request: the pending takeback request.
         unranked: whether the game does not count.
         is_over: whether the game is over.
@@ -201,6 +203,7 @@ class TableView(Message, frozen=True, gc=False):
     hint: HintMode
     can_analyse: bool
     can_repeat: bool
+    is_deal_of_today: bool
     takeback_request: TakebackRequest | None
     unranked: bool
     is_over: bool
