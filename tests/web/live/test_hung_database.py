@@ -21,7 +21,7 @@ COMMIT_LOCK_KEY = 1
 
 @pytest.fixture(autouse=True)
 def _short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("onirium.web.live.table_session.SETTLE_DELAY_S", 0.05)
+    monkeypatch.setattr("onirium.web.live.table_session.RETRY_DELAY_S", 0.05)
 
 
 @contextmanager

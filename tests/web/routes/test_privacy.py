@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from onirium.i18n.catalog import LANGUAGES
 from onirium.match.match import HUMAN
 from onirium.storage.store import StoreError
+from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.config.settings import Settings
 from onirium.web.live.clients import Client
@@ -151,6 +152,32 @@ def test_open_session_does_not_keep_a_deleted_table(server: LiveServer) -> None:
                 assert again is None
 
     server.run(erase())
+
+
+def test_session_executes_no_command_before_it_has_reloaded_an_erased_table(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A summary of the earlier table would contain the erased user again."""
+    monkeypatch.setattr("onirium.web.live.table_session.RETRY_DELAY_S", 0.05)
+    anna, boris = server.new_user(), server.new_user()
+    load, failures = server.store.load, iter([StoreError("no answer")] * 3)
+
+    async def load_later(table_id: str) -> Table | None:
+        if failure := next(failures, None):
+            raise failure
+        return await load(table_id)
+
+    table_id = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
+    with boris.connect(table_id) as client:
+        monkeypatch.setattr(server.store, "load", load_later)
+        server.run(server.sessions.erase_owner(anna.user_id))
+        client.send_command("resign")
+    table = server.run(server.sessions.load_table(table_id))
+    assert table is not None
+    assert [seat.owner_id for seat in table.seats] == ["", boris.user_id]
+    assert table.setup.host_id != anna.user_id
+    assert table.is_over
+    assert server.run(server.store.tables_owned_by(anna.user_id, limit=9)) == []
 
 
 def test_erasure_without_confirmation_reloads_its_tables(

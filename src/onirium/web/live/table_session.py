@@ -11,6 +11,7 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from onirium.storage.store import StoreError, Unconfirmed
@@ -29,8 +30,8 @@ from onirium.web.live.protocol.messages import Joined, Pong, Rejected
 from onirium.web.live.session_context import SessionContext
 from onirium.web.live.table_sync import TableSync
 
-SETTLE_DELAY_S: Final = 1.0
-"""Time between two attempts to read an event of unknown outcome."""
+RETRY_DELAY_S: Final = 1.0
+"""Time between two attempts to read the database."""
 
 
 class TableSession:
@@ -47,6 +48,7 @@ class TableSession:
     def __init__(self, table: Table, context: SessionContext, intake: CommandIntake) -> None:
         self._metrics = context.metrics
         self._is_shared = context.store.is_shared
+        self._run_in_background = partial(context.run_in_background, table.table_id)
         self._lock = asyncio.Lock()
         self._durable = DurableTable(table, context.store, context.metrics)
         self._lease = BotLease()
@@ -62,7 +64,7 @@ class TableSession:
             self._durable,
             self.clients,
             self._lease,
-            lambda error: context.run_in_background(table.table_id, self._settle(error)),
+            lambda error: self._run_in_background(self._settle(error)),
         )
         self.intake = intake
         self._handlers = CommandHandlers(
@@ -75,7 +77,7 @@ class TableSession:
             self._lease,
             context.bots,
             context.slices,
-            lambda run: context.run_in_background(table.table_id, run),
+            self._run_in_background,
         )
 
     @property
@@ -172,15 +174,25 @@ class TableSession:
     async def paused(self) -> AsyncIterator[None]:
         """Lock the session while the stored data of its table is modified, then reload it.
 
+        The lock is held until the table is reloaded, because a command would persist again what was
+        erased.
+
         Raises:
             StoreError: if the summary cannot be saved beforehand.
         """
-        async with self._lock:
+        await self._lock.acquire()
+        is_current = True
+        try:
             await self._durable.save_summary()
             try:
                 yield
             finally:
-                await self.sync.reload()
+                is_current = await self.sync.reload()
+        finally:
+            if is_current:
+                self._lock.release()
+            else:
+                self._run_in_background(self._reload_and_unlock())
 
     async def reload(self) -> bool:
         """Reload the table after another server has modified its stored data.
@@ -204,13 +216,23 @@ class TableSession:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
         return self.intake.is_flooded_by(client)
 
+    async def _reload_and_unlock(self) -> None:
+        """Reload the table once the database can be read, then release the lock."""
+        try:
+            while True:
+                if await self.sync.reload():
+                    return
+                await asyncio.sleep(RETRY_DELAY_S)
+        finally:
+            self._lock.release()
+
     async def _settle(self, error: Unconfirmed) -> None:
         """Apply an event of unknown outcome, if it was persisted, once the database can be read."""
         await asyncio.wait([error.finished])
         while True:
             if await self.sync_to():
                 return
-            await asyncio.sleep(SETTLE_DELAY_S)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     def _rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         self._metrics.rejections.labels(rejected.code).inc()
