@@ -7,6 +7,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from random import Random as PythonRandom
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -120,6 +121,39 @@ def test_integers_of_numpy_are_actions(game: Game, seed: int, steps: int) -> Non
         assert game.notation(np.int64(action)) == game.notation(action)
     with pytest.raises(TypeError, match="float"):
         state.apply(1.0)  # type: ignore[arg-type]
+
+
+@every_game
+def test_integers_of_numpy_are_seats(game: Game) -> None:
+    state = random_state(game, 1, 20)
+    for seat in range(game.seats):
+        number = np.int64(seat)
+        assert state.view(number) == state.view(seat)
+        assert state.observation(number) == state.observation(seat)
+        assert state.determinize(number, Random(1)) == state.determinize(seat, Random(1))
+    with pytest.raises(ValueError, match=f"seat {game.seats}: "):
+        state.view(np.int64(game.seats))
+
+
+@every_game
+def test_options_of_a_game_cannot_be_changed(game: Game) -> None:
+    before = game.options
+    for value in game.options.values():
+        if isinstance(value, list):
+            value.append("other")
+    game.options["other"] = 1
+    assert game.options == before
+
+
+@every_game
+def test_games_are_equal_if_their_options_are(game: Game) -> None:
+    create: Any = type(game)
+    same = create(game.options)
+    assert (same, hash(same)) == (game, hash(game))
+    assert pickle.loads(pickle.dumps(game)) == game  # noqa: S301 - our own bytes
+    others = [onirium.load("onirim", seats=2, table="silent"), onirium.load("nightmarium", seats=4)]
+    assert game not in others
+    assert game != game.name
 
 
 @every_game

@@ -229,7 +229,10 @@ def test_hash_of_an_engine_covers_the_files_among_its_arguments(package: Path) -
 EXITS = {
     "import": ("sys.exit()", "exiting:Exiting cannot be imported: SystemExit"),
     "creation": (
-        "class Exiting(onirium.Player):\n    def __init__(self): sys.exit(0)",
+        (
+            "class Exiting(onirium.Player):\n    def __init__(self): sys.exit(0)\n"
+            "    def choose(self, information, rng): pass"
+        ),
         "exiting:Exiting cannot be created: SystemExit: 0",
     ),
     "decision": (
@@ -301,7 +304,7 @@ def test_missing_data_file_is_named(package: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("sys.exit(3)", "it exited, or did not reply within 60 seconds"),
+        ("sys.exit(3)", "it exited without a reply"),
         ("'draw'", "its reply is not a JSON object: draw"),
         ("'[1]'", r"its reply is not a JSON object: \[1\]"),
         ("json.dumps({'move': 1})", "its reply has no integer 'action'"),
@@ -341,6 +344,47 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     original = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
     return started
+
+
+class WithoutChoice(Player):
+    """A player whose method has a wrong name."""
+
+    def chose(self, information: InformationSet, rng: Random) -> int:
+        raise NotImplementedError
+
+
+class BotWithoutChoice(Bot):
+    """A bot that lacks its only method."""
+
+
+@pytest.mark.parametrize(
+    "name", [f"{__name__}:WithoutChoice", f"state:{__name__}:BotWithoutChoice"]
+)
+def test_class_without_its_method_is_reported(name: str) -> None:
+    with pytest.raises(PlayerError, match="has no method `choose`"):
+        check_player(name, ONIRIM)
+
+
+def test_players_of_studies_are_named() -> None:
+    """Worker processes cannot share the objects of this one."""
+    player: Any = DiscardingPlayer()
+    with pytest.raises(TypeError, match="is not the name of a player: write 'module:Class'"):
+        SimulationConfig(ONIRIM, (player,), 10, seed=1, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("players", "keys", "message"),
+    [
+        (1, [1, 2, 3], "players: 1 instead of one for each of 2 seats"),
+        (3, [1, 2, 3], "players: 3 instead of one for each of 2 seats"),
+        (2, [1, 2], "keys: 2 instead of 3, one for the deck and one for each seat"),
+        (2, [1, 2, 3, 4], "keys: 4 instead of 3"),
+    ],
+)
+def test_each_seat_has_a_player_and_a_key(players: int, keys: list[int], message: str) -> None:
+    game = onirium.load("onirim", seats=2)
+    with pytest.raises(ValueError, match=message):
+        play_games(game, [DiscardingPlayer() for _ in range(players)], keys, 0, 1)
 
 
 def test_program_that_cannot_be_executed_is_reported_with_its_player(tmp_path: Path) -> None:

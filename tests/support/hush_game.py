@@ -198,8 +198,8 @@ class HushState(State):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, rng: Random) -> State:
-        check_seat(self.game, seat)
+    def determinize(self, seat: SupportsIndex, rng: Random) -> State:
+        seat = check_seat(self.game, seat)
         resampled = self.clone()
         resampled.history_node = ()
         theirs = resampled.hands[1 - seat]
@@ -214,8 +214,8 @@ class HushState(State):
         resampled.deck.fill_hidden(rng)
         return resampled
 
-    def view(self, seat: int) -> HushView:
-        check_seat(self.game, seat)
+    def view(self, seat: SupportsIndex) -> HushView:
+        seat = check_seat(self.game, seat)
         mine = self.current_player() == seat
         known = [card for card in self.hands[1 - seat] if card.seen >> seat & 1]
         hidden = len(self.hands[1 - seat]) - len(known)

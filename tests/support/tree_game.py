@@ -7,7 +7,7 @@ imperfect information: at its root no seat can distinguish them.
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -99,7 +99,7 @@ class TreeState(State):
         assert isinstance(other, TreeState)
         self.tree = other.tree
 
-    def determinize(self, seat: int, rng: Random) -> State:
+    def determinize(self, seat: SupportsIndex, rng: Random) -> State:
         del seat
         game = self.game
         assert isinstance(game, TreeGame)

@@ -126,7 +126,7 @@ class State:
         """Return a copy, including the history."""
 
     @abstractmethod
-    def determinize(self, seat: int, rng: Random) -> "State":
+    def determinize(self, seat: SupportsIndex, rng: Random) -> "State":
         """Return a random state that the seat cannot distinguish from this one.
 
         Hidden cards are resampled uniformly from all deals consistent with the information of the
@@ -142,7 +142,7 @@ class State:
         """
 
     @abstractmethod
-    def view(self, seat: int) -> Any:
+    def view(self, seat: SupportsIndex) -> Any:
         """Return the view of a seat or of ``SPECTATOR``.
 
         It is an instance of the game's subclass of ``View``.
@@ -210,16 +210,16 @@ class State:
         return_buffers(buffers)
         return outcomes
 
-    def observation(self, seat: int) -> dict[str, list[int]]:
+    def observation(self, seat: SupportsIndex) -> dict[str, list[int]]:
         """Return the observation of a seat as named arrays, for learning agents.
 
         Raises:
             ValueError: if the game has no such seat.
         """
-        check_seat(self.game, seat)
+        number = check_seat(self.game, seat)
         spec = self.game.observation_spec()
         numbers = vec[i16]([0] * sum([length for length, _ in spec.values()]))
-        self.observe_into(seat, numbers, 0)
+        self.observe_into(number, numbers, 0)
         arrays: dict[str, list[int]] = {}
         start = 0
         for name, (length, _) in spec.items():
@@ -299,11 +299,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return (
-            self.game.name == other.game.name
-            and self.game.options == other.game.options
-            and self.to_bytes() == other.to_bytes()
-        )
+        return self.game == other.game and self.to_bytes() == other.to_bytes()
 
     def __hash__(self) -> int:
         return hash(self.to_bytes())
@@ -322,11 +318,13 @@ class State:
 class Game:
     """A game with resolved options: creates states, and parses the notation of actions.
 
+    Games are equal if they have the same name, options and version of the rules.
+
     Attributes:
         name: the name of the game, as accepted by ``onirium.load``.
         rules_version: the version of the rules. It increases whenever the same actions would lead
             to another state.
-        options: the options that differ from their defaults, as JSON values.
+        options: a copy of the options that differ from their defaults, as JSON values.
         seats: the number of players.
         action_count: the number of actions, which are the integers from 0 on.
         outcome_count: the number of chance outcomes, the integers from ``action_count`` on.
@@ -344,12 +342,19 @@ class Game:
     ) -> None:
         self.name = name
         self.rules_version = rules_version
-        self.options: dict[str, Any] = dict(options)
+        self._options: dict[str, Any] = dict(options)
         self.seats = seats
         self.action_count = action_count
         self.outcome_count = outcome_count
         self._by_notation: dict[str, int] = {}
         self.weighted_outcomes = share_weighted_outcomes(action_count, outcome_count)
+
+    @property
+    def options(self) -> dict[str, Any]:  # noqa: D102 - an attribute of the class
+        return {
+            name: value.copy() if isinstance(value, list) else value
+            for name, value in self._options.items()
+        }
 
     @abstractmethod
     def new_state(self) -> State:
@@ -419,10 +424,22 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the name and the options."""
-        return f"<Game {format_game(self.name, self.options)}>"
+        return f"<Game {format_game(self.name, self._options)}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.name == other.name
+            and self.rules_version == other.rules_version
+            and self._options == other._options
+        )
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (self.options,))
+        return (type(self), (self._options,))
 
 
 def check_chance_node(state: State) -> None:
@@ -435,24 +452,26 @@ def check_chance_node(state: State) -> None:
         raise ValueError(f"{state!r} is not a chance node: it has no outcomes to sample")
 
 
-def check_seat(game: Game, seat: int) -> None:
-    """Check that a game has a seat.
+def check_seat(game: Game, seat: SupportsIndex) -> int:
+    """Return the number of a seat, given as an integer of Python or numpy.
 
     Raises:
-        ValueError: if it does not.
+        ValueError: if the game has no such seat.
     """
-    if not 0 <= seat < game.seats:
-        raise ValueError(f"seat {seat}: {game.name} has the seats 0 to {game.seats - 1}")
+    number = operator.index(seat)
+    if not 0 <= number < game.seats:
+        raise ValueError(f"seat {number}: {game.name} has the seats 0 to {game.seats - 1}")
+    return number
 
 
-def check_viewer(game: Game, seat: int) -> None:
-    """Check that a seat can have a view: it is a seat of the game or ``SPECTATOR``.
+def check_viewer(game: Game, seat: SupportsIndex) -> int:
+    """Return the number of a seat that can have a view: one of the game, or ``SPECTATOR``.
 
     Raises:
         ValueError: if it is neither.
     """
-    if seat != SPECTATOR:
-        check_seat(game, seat)
+    number = operator.index(seat)
+    return number if number == SPECTATOR else check_seat(game, number)
 
 
 def _contains(numbers: vec[i64], count: i64, number: i64) -> bool:

@@ -135,18 +135,17 @@ class NightmariumState(Board):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, rng: Random) -> State:
+    def determinize(self, seat: SupportsIndex, rng: Random) -> State:
         """N8 Return a random state that the seat cannot distinguish from this one."""
-        check_seat(self.game, seat)
+        number = check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()
-        determinization.resample_hidden(state, seat, rng)
+        determinization.resample_hidden(state, number, rng)
         return state
 
-    def view(self, seat: int) -> NightmariumView:
+    def view(self, seat: SupportsIndex) -> NightmariumView:
         """Return the view of a seat or of ``SPECTATOR``."""
-        check_viewer(self.game, seat)
-        return observer.build_view(self, seat)
+        return observer.build_view(self, check_viewer(self.game, seat))
 
     def seat_view(self, seat: int, other: NightmariumView) -> NightmariumView:
         """Return the view of a seat, with the public parts of another seat's view."""

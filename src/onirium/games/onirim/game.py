@@ -142,18 +142,17 @@ class OnirimState(Board):
         copy.copy_from(self)
         return copy
 
-    def determinize(self, seat: int, rng: Random) -> State:
+    def determinize(self, seat: SupportsIndex, rng: Random) -> State:
         """O12 Return a random state that the seat cannot distinguish from this one."""
-        check_seat(self.game, seat)
+        number = check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()
-        determinization.resample_hidden(state, seat, rng)
+        determinization.resample_hidden(state, number, rng)
         return state
 
-    def view(self, seat: int) -> view.OnirimView:
+    def view(self, seat: SupportsIndex) -> view.OnirimView:
         """Return the view of a seat or of ``SPECTATOR``."""
-        check_viewer(self.game, seat)
-        return observer.build_view(self, seat)
+        return observer.build_view(self, check_viewer(self.game, seat))
 
     def observe_into(self, seat: i64, numbers: vec[i16], start: i64) -> None:
         """Write the observation of a seat into a buffer, starting at an index."""

@@ -12,6 +12,7 @@ from functools import cache
 from io import BufferedReader
 from pathlib import Path
 from threading import Timer
+from time import perf_counter
 from typing import IO, Final, cast
 
 import msgspec
@@ -131,7 +132,7 @@ class Engine(Player):
                 start_new_session=True,
             )
         except OSError as error:
-            raise PlayerError(f"{self.name}: the program cannot be started: {error}") from error
+            raise PlayerError(f"the program cannot be started: {error}") from error
         self._end = weakref.finalize(self, _end, process)
         self._process = process
         self._game = format_game(game.name, game.options)
@@ -158,6 +159,7 @@ class Engine(Player):
         timer = Timer(REPLY_TIMEOUT_S, _kill, [process])
         # An interrupt can pass over the call of cancel, and Python waits for other threads.
         timer.daemon = True
+        started = perf_counter()
         try:
             timer.start()
             process.stdin.write(msgspec.json.encode(message) + b"\n")
@@ -172,7 +174,9 @@ class Engine(Player):
         finally:
             timer.cancel()
         if not line:
-            raise self._stop(f"it exited, or did not reply within {REPLY_TIMEOUT_S:g} seconds")
+            if perf_counter() - started < REPLY_TIMEOUT_S:
+                raise self._stop("it exited without a reply")
+            raise self._stop(f"it did not reply within {REPLY_TIMEOUT_S:g} seconds")
         try:
             return msgspec.json.decode(line, type=dict[str, object])
         except ValueError:

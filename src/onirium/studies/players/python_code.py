@@ -201,6 +201,10 @@ def _describe(error: BaseException) -> str:
     return format_exception_only(error)[-1].strip()
 
 
-def _require_subclass(found: object, base: type, name: str, public_name: str) -> None:
+def _require_subclass(
+    found: object, base: type[Player] | type[Bot], name: str, public_name: str
+) -> None:
     if not (isinstance(found, type) and issubclass(found, base)):
         raise PlayerError(f"{name} is not a subclass of {public_name}")
+    if found.choose is base.choose:
+        raise PlayerError(f"{name} has no method `choose`, which {public_name} requires")

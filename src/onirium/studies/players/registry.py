@@ -36,7 +36,13 @@ def define_player(name: str) -> PlayerDefinition:
 
     Raises:
         PlayerError: if the name is malformed.
+        TypeError: if it is a player itself: worker processes create players by their names.
     """
+    if not isinstance(name, str):
+        raise TypeError(
+            f"{name!r} is not the name of a player: write 'module:Class', or '__main__:Class' for "
+            "a class of this script or notebook"
+        )
     scheme, colon, rest = name.partition(":")
     if not colon:
         return parse_package_bot(name)

@@ -51,8 +51,15 @@ def play_games(  # noqa: PLR0913 - the last three are independent observers
         recorder: records the luck of every chance outcome; the games are the same without it.
 
     Raises:
+        ValueError: if there is not one player for each seat, or one key for each and for the deck.
         PlayerError: if a player fails or chooses an illegal action.
     """
+    if len(players) != game.seats:
+        raise ValueError(f"players: {len(players)} instead of one for each of {game.seats} seats")
+    if len(keys) != game.seats + 1:
+        raise ValueError(
+            f"keys: {len(keys)} instead of {game.seats + 1}, one for the deck and one for each seat"
+        )
     bots = [prepare_player(player, game) for player in players]
     runner = _DealRunner(game, bots, keys, tracker, results, recorder, rotate=rotate)
     deal: i64
