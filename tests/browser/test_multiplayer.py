@@ -246,6 +246,8 @@ def test_a_takeback_needs_the_consent_of_the_other_player(
             expect(other.locator(".unseen[role=status]")).to_contain_text("take back")
             other.locator(".asked").get_by_role("button", name=answer).click()
             expect(other.locator(".asked")).to_have_count(0)
+            if answer == "Decline":
+                expect(one.get_by_text("Your takeback was declined.").first).to_be_visible()
             expect(one.locator(".asked")).to_have_count(0)
             expect(one.locator(".own .card")).to_have_count(size)
         assert hand_of(one) == hand

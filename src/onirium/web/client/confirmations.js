@@ -1,4 +1,4 @@
-/** Dialogs that ask before something cannot be undone: a hint, a resignation. */
+/** Dialogs that ask before something cannot be undone: a hint, a takeback, a resignation. */
 
 import { html } from "./vendor/lit-html.js";
 
@@ -16,6 +16,18 @@ export function hint({ words }, _widgets, handlers) {
         ${words.text("page.hint.decline")}
       </button>
     </div>`;
+}
+
+/** @type {Content} */
+export function undo({ words }, _widgets, handlers) {
+  return html`<div class="row">
+    <button type="button" class="first" @click=${() => handlers.takeBack(true)}>
+      ${words.text("page.table.undo.free")}
+    </button>
+    <button type="button" @click=${() => handlers.open("")}>
+      ${words.text("page.table.resign.no")}
+    </button>
+  </div>`;
 }
 
 /** @type {Content} */

@@ -1,6 +1,6 @@
 /** The contents of the dialogs by name, loaded when somebody may open one. */
 
-import { hint, resign } from "./confirmations.js";
+import { hint, resign, undo } from "./confirmations.js";
 import { help } from "./help_dialog.js";
 import { invitation } from "./invitation_dialog.js";
 import { menu } from "./menu_dialog.js";
@@ -18,4 +18,5 @@ export const CONTENTS = {
   narration,
   chat,
   resign,
+  "undo.unranked": undo,
 };

@@ -100,7 +100,7 @@ const KEYS = {
   "?": (controller) => controller.open("help"),
   m: (controller) => controller.toggleSound(),
   r: (controller) => controller.speakSituation(),
-  u: (controller) => controller.model?.tableView.takeback && controller.send({ type: "take_back" }),
+  u: (controller) => controller.takeBack(),
 };
 
 /**

@@ -270,6 +270,7 @@ const NO_HANDLERS = {
   refresh: ignore,
   showNotice: ignore,
   hint: ignore,
+  takeBack: ignore,
 };
 
 /**

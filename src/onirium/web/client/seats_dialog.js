@@ -65,23 +65,22 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
   function seatButtons(index) {
     const seat = tableView.seats[index];
     const isHuman = seat.occupant === "human";
+    const isOneOfSeveral = seat.is_own && controlsSeveral;
+    const canInvite = tableView.is_host && tableView.links_enabled && !isLocalSite();
+    const canAssign = tableView.is_host || seat.is_own;
     return html`${
-      isLocalSite() || !tableView.links_enabled || (seat.is_own && !controlsSeveral)
-        ? nothing
-        : html`<button
+      canInvite && (!isHuman || seat.is_open || isOneOfSeveral)
+        ? html`<button
             type="button"
             @click=${() => handlers.send({ type: "create_invitation", seat: index })}
           >
             ${words.text("page.table.invite")}
           </button>`
-    }
-    ${
-      isHuman && (seat.is_vacant || (seat.is_own && controlsSeveral))
-        ? botButtons(index)
         : nothing
     }
+    ${canAssign && isHuman && (seat.is_vacant || isOneOfSeveral) ? botButtons(index) : nothing}
     ${
-      isHuman || isLocalSite()
+      isHuman || !canAssign || isLocalSite()
         ? nothing
         : html`<button
             type="button"

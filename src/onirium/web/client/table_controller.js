@@ -133,10 +133,12 @@ export class TableController {
       inviteFriend(tableView, (command) => this.send(command));
       return;
     }
-    const { chat, takeback_request: asked } = this.model.tableView;
+    const before = this.model.tableView;
     this.playback.showTableView(tableView, this.queuedInputs.length > 0);
-    this.showPhrases(newPhrases(chat, tableView.chat));
-    if (!asked) this.sayTakeback(tableView.takeback_request);
+    this.showPhrases(newPhrases(before.chat, tableView.chat));
+    if (!before.takeback_request) this.sayTakeback(tableView.takeback_request);
+    if (hasDeclined(before, tableView))
+      this.showNotice(this.words.text("page.table.takeback.declined"));
   }
 
   /**
@@ -325,6 +327,19 @@ export class TableController {
     }
   }
 
+  /**
+   * Takes back, or asks first.
+   *
+   * @param {boolean} [sure] confirms that the game becomes unranked
+   */
+  takeBack(sure = false) {
+    const takeback = this.model?.tableView.takeback;
+    if (!takeback) return;
+    const isAsked = takeback === "unranked" && !sure;
+    this.open(isAsked ? "undo.unranked" : "");
+    if (!isAsked) this.send({ type: "take_back" });
+  }
+
   /** Speaks what matters now: the question, the state of the game, the hand. */
   speakSituation() {
     if (!this.model) return;
@@ -380,4 +395,15 @@ function selectedCount({ lifted, gathered }) {
 function isPlaced({ zone, key, card }, placed) {
   const cards = placed.get(zone);
   return !cards || cards.some((one) => one.key === key && one.card === card);
+}
+
+/**
+ * Returns whether a player has declined a takeback that the viewer asked for.
+ *
+ * @param {TableView} before
+ * @param {TableView} after
+ */
+function hasDeclined({ takeback_request: asked, own_seats: own, frames }, after) {
+  if (!asked || !own.includes(asked.seat) || after.takeback_request) return false;
+  return frames.at(-1)?.action_count === after.frames.at(-1)?.action_count;
 }

@@ -100,7 +100,7 @@ function header(model, widgets, handlers) {
       class="tool"
       title=${undo}
       aria-disabled=${!tableView.takeback}
-      @click=${() => tableView.takeback && handlers.send({ type: "take_back" })}
+      @click=${() => handlers.takeBack()}
     >
       ${icon("undo")}
     </button>

@@ -90,6 +90,7 @@
  * @property {() => void} refresh renders the page again
  * @property {(notice: string) => void} showNotice
  * @property {(sure?: boolean) => void} hint
+ * @property {(sure?: boolean) => void} takeBack
  */
 
 /**

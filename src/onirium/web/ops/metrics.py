@@ -121,12 +121,12 @@ class _BotCollector(Collector):
         """Yield the current values."""
         yield GaugeMetricFamily(
             "onirium_bot_decisions_pending",
-            "Bot decisions that are being computed in worker processes.",
+            "Bot decisions that are queued or being computed in worker processes.",
             self._service.waiting_count,
         )
         yield CounterMetricFamily(
             "onirium_bot_fallbacks",
-            "Bot decisions taken by a fast bot because the slow one failed or was late.",
+            "Bot decisions made by a fast bot because the slow one failed or timed out.",
             self._service.fallback_count,
         )
         yield CounterMetricFamily(
