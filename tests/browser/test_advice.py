@@ -37,6 +37,26 @@ pytestmark = pytest.mark.browser
 LOST = Path(__file__).parents[1] / "transcripts" / "onirim-0.1.0-lost.json"
 
 
+def test_a_takeback_that_makes_a_game_practice_is_confirmed(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=PHONE) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        player = MousePlayer(page, 3)
+        while fetch_table_view(page)["takeback"] != "unranked":
+            player.act(player.wait_for_decision())
+        question = "Take back (the game becomes practice)"
+        for button, marks in (("Play on", 0), ("Take back", 1)):
+            page.get_by_role("button", name=question).click()
+            dialog = page.get_by_role("dialog", name=question)
+            dialog.get_by_role("button", name=button, exact=True).click()
+            expect(dialog).to_be_hidden()
+            expect(page.locator(".mark")).to_have_count(marks)
+        assert fetch_table_view(page)["unranked"]
+
+
 def test_a_hint_shows_the_win_probability_of_each_action(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
