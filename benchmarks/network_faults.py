@@ -38,7 +38,7 @@ def main() -> None:
 
 
 async def run(server: LiveServer, database: Path, faults: int) -> FaultReport:
-    """Let scripts and pages play through a faulty network."""
+    """Run scripts and pages that play through a faulty network."""
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]

@@ -176,7 +176,7 @@ def create_scripts(store: Store, count: int) -> list[Script]:
 async def measure(
     scripts: list[Script], port: int, pid: int, seconds: float
 ) -> tuple[float, float]:
-    """Let all players play; return their decisions per second, and the seconds for each one."""
+    """Run all players; return their decisions per second, and the seconds for each one."""
     players = [Player(script) for script in scripts]
     await asyncio.gather(*(player.join("127.0.0.1", port) for player in players))
     await asyncio.sleep(WARM_UP_S)

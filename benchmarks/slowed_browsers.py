@@ -67,7 +67,7 @@ def browser_processes(profile: str) -> list[int]:
 
 @contextmanager
 def slowed_browser(profile: str, share: float) -> Iterator[None]:
-    """Let all processes of a browser run for a share of each period; at 1, without a stop."""
+    """Run all processes of a browser for a share of each period; at 1, without a stop."""
     if share >= 1:
         yield
         return

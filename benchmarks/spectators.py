@@ -53,7 +53,7 @@ class Spectator:
 
 @asynccontextmanager
 async def watch(count: int, address: str, table_id: str) -> AsyncIterator[list[Spectator]]:
-    """Let spectators watch a table."""
+    """Connect spectators to a table."""
     loop = asyncio.get_running_loop()
     host, _, port = address.partition(":")
     spectators = [Spectator() for _ in range(count)]

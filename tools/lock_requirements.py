@@ -3,7 +3,7 @@
     python -m tools.lock_requirements
 
 The versions are those of ``constraints.txt``. The hashes are those that the package index lists for
-every file of a version, so that pip refuses any other file.
+every file of a version, so that pip rejects any other file.
 """
 
 import subprocess

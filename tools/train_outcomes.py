@@ -129,13 +129,16 @@ def record(job: Job) -> float:
                 row_ends.append(len(features))
                 indices.append(number - job.first)
         results.append(state.returns()[0])
-    np.savez(
-        job.path,
-        features=np.array(features, np.uint16),
-        row_ends=np.array(row_ends),
-        games=np.array(indices),
-        results=np.array(results, np.float32),
-    )
+    unfinished = job.path.with_suffix(".part")
+    with unfinished.open("wb") as file:
+        np.savez(
+            file,
+            features=np.array(features, np.uint16),
+            row_ends=np.array(row_ends),
+            games=np.array(indices),
+            results=np.array(results, np.float32),
+        )
+    unfinished.replace(job.path)
     return sum(results) / len(results)
 
 

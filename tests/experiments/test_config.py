@@ -149,7 +149,10 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
         (ONIRIM + "colour = 1", "grid 1: unknown field colour"),
         (ONIRIM + "simulations = 0", "grid 1: simulations: Expected int >= 1"),
         (ONIRIM.replace("greedy", "quick@"), "grid 1, players: quick@: write a positive number"),
-        (ONIRIM.replace("greedy", "greedy@5"), "grid 1, players: greedy does not search"),
+        (
+            ONIRIM.replace("greedy", "greedy@5"),
+            "players: greedy@5: greedy does not search; write",
+        ),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
         (ONIRIM.replace("onirim", "chess"), "grid 1, game: unknown game 'chess'"),

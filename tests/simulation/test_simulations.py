@@ -111,7 +111,7 @@ def test_number_of_simulations_changes_the_games() -> None:
         ("quick@0", "quick@0: write a positive number"),
         ("quick@-5", "quick@-5: write a positive number"),
         ("quick@²", "write a positive number"),
-        ("random@5", "random does not search: omit @"),
+        ("random@5", "random@5: random does not search; write random"),
         ("clever@5", "onirim has no bot 'clever'"),
     ],
 )

@@ -58,8 +58,8 @@ def test_an_interrupt_keeps_the_games_analysed_before(
 
     monkeypatch.setattr(game_analysis, "evaluate_decision", interrupt_third)
     skill.run(games, "en", simulations=0, workers=1)
-    output = capsys.readouterr().out
-    assert output.startswith("Interrupted: 2 of 3 games analysed.")
+    output, errors = capsys.readouterr()
+    assert errors == "Interrupted: 2 of 3 games analysed.\n"
     assert "game-1" in output
     assert "game-2" not in output
 

@@ -114,6 +114,7 @@ LuckRollouts: TypeAlias = Annotated[
     int,
     typer.Option(
         min=0,
+        max=MAX_SIMULATIONS,
         help="With --adjust-luck and several seats: rollouts that value each chance outcome. They "
         "save more games, but take longer: useful with slow players.",
     ),

@@ -192,7 +192,7 @@ def tournament(
         list[str] | None,
         typer.Option(
             metavar="PLAYER",
-            help="Player that takes part, as in `simulate`; repeatable. Ratings are relative to "
+            help="Player of the tournament, as in `simulate`; repeatable. Ratings are relative to "
             "the first.",
             autocompletion=complete_bot,
         ),

@@ -145,7 +145,7 @@ def _end_log(database: Path) -> None:
     """Merge the write-ahead log into a database, unless it is damaged; reject one in use."""
     try:
         with closing(_connect_existing(database)) as connection:
-            # SQLite refuses while another connection is open.
+            # SQLite reports an error while another connection is open.
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         # The upper bits of the code are details.

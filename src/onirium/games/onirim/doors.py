@@ -50,7 +50,7 @@ def row_colour(board: Board) -> i64:
 
 
 def offer_search(board: Board) -> None:
-    """O3.3 Let the player search after completing a set, if the deck contains the door."""
+    """O3.3 Offer a search after completing a set, if the deck contains the door."""
     if completes_set(board) and can_search(board):
         board.push_step(SEARCH)
         if board.options.must_search:

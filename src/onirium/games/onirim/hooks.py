@@ -51,7 +51,7 @@ def on_door_laid_out(board: Board) -> None:
 
 
 def on_door_found(board: Board) -> None:
-    """O10.2 Let Premonitions strike after a door was found without winning the game."""
+    """O10.2 Start the strike of Premonitions, after a found door that does not win the game."""
     if board.options.premonitions:
         board.push_step(STRIKE)
 
@@ -63,7 +63,7 @@ def on_door_lost(board: Board, colour: i64) -> None:
 
 
 def on_nightmare_settled(board: Board) -> bool:
-    """O9.6 Let a resolved Nightmare attack the towers; return whether the player must decide."""
+    """O9.6 Attack the towers with a resolved Nightmare; return whether the player must decide."""
     if not board.options.towers or board.drawn != NIGHTMARE:
         return False
     if not row.can_be_attacked(board):

@@ -56,7 +56,11 @@ class CheckpointLog(Generic[Result]):
             if path.is_char_device():
                 raise CheckpointError(f"{path}: cannot be used: is a device")
             self._file = path.open("a+b")
-            self._load(self._read_lines())
+            try:
+                self._load(self._read_lines())
+            except BaseException:
+                self._file.close()
+                raise
         except OSError as error:
             raise self._io_error(error) from None
 
@@ -106,7 +110,6 @@ class CheckpointLog(Generic[Result]):
                 self._reject(f"line {number} is invalid ({error})")
 
     def _reject(self, reason: str) -> None:
-        self._file.close()
         raise CheckpointError(
             f"{self._path}: {reason}; move the file away or choose another folder"
         )

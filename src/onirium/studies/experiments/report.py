@@ -241,10 +241,20 @@ def _win_probability_figures(
     labelled: Sequence[tuple[str, SettingResult]], words: Words
 ) -> Iterator[Element]:
     """Yield the win probability by turn and progress, except for bots that never won."""
+    plots = list(_win_probability_plots(labelled, words))
+    if not plots:
+        return
     measure = words.text("study.reached")
     yield _add_text(None, "h3", words.text("study.chances", measure=measure))
     meaning = words.text("study.chances.meaning", measure=measure, games=MIN_GAMES_PER_POINT)
     yield _add_text(None, "p", meaning)
+    yield from plots
+
+
+def _win_probability_plots(
+    labelled: Sequence[tuple[str, SettingResult]], words: Words
+) -> Iterator[Element]:
+    """Yield a heading and a plot for each bot that has won."""
     for label, result in labelled:
         for name, players in _players_by_name(result).items():
             progress = _merged_progress(result, players)

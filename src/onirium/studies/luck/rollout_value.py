@@ -14,7 +14,7 @@ from onirium.core.game import TERMINAL, Game, State
 from onirium.studies.luck.value_function import ValueFunction
 
 ROLLOUT_TURNS: Final = 2
-"""The number of the next turn of the seat to decide in which rollouts end."""
+"""Rollouts end in this turn of the deciding seat, counted from its next one."""
 
 ROLLOUT_KEY: Final[i64] = 9
 """Key of common random numbers: the rollouts of all outcomes of a chance node share them."""
@@ -87,7 +87,7 @@ def load_rollout_value(game: Game, estimate: ValueFunction, count: int) -> Rollo
             rollouts would have no end before the game's.
     """
     if count < 1:
-        raise ValueError(f"the number of luck rollouts must be at least 0, not {count}")
+        raise ValueError(f"the number of luck rollouts must be at least 1, not {count}")
     if game.seats == 1:
         raise ValueError(f"luck rollouts need several seats, but {game.name} has 1 seat here")
     evaluator = load_evaluator(game)

@@ -48,7 +48,7 @@ class PackageBot(NamedTuple):
         """
         check_bot(self.bot, game)
         if self.simulations is not None and not self.is_slow:
-            raise PlayerError(f"{self.bot} does not search: omit {SIMULATIONS_SIGN}")
+            raise PlayerError(f"{self.name}: {self.bot} does not search; write {self.bot}")
         return make_bot(self.bot, game, self.simulations)
 
     def hash(self) -> None:

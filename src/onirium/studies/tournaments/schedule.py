@@ -35,7 +35,7 @@ class TournamentConfig:
 
     Attributes:
         game: the game with its options.
-        players: the names of the players that take part; ratings are relative to the first one.
+        players: the names of the players of the tournament; ratings are relative to the first one.
         games: the maximum number of games of each lineup, at least 1, rounded up to whole deals.
         seed: the seed; a tournament with the same seed, players and options plays the same games.
         test: the test that ends a pairing early; None to play all games.

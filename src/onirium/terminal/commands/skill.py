@@ -66,13 +66,13 @@ def run(
     _check_same_game(paths, records)
     games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
     skill = measure_skill(games)
+    if len(games) < len(records):
+        counts = {"games": len(games), "total": len(records)}
+        make_console(stderr=True).print(words.text("skill_command.interrupted", **counts))
     if as_json:
         print_json(skill)
         return
     console = make_console()
-    if len(games) < len(records):
-        counts = {"games": len(games), "total": len(records)}
-        console.print(words.text("skill_command.interrupted", **counts), style="bold")
     show(skill, [path.stem for path in paths[: len(games)]], words, console)
 
 

@@ -15,11 +15,11 @@ function showError(text) {
 }
 
 /**
- * Replaces the offer of the seat by a way to the games.
+ * Replaces the offer of the seat with a link to the games.
  *
  * @param {string | undefined} reason
  */
-function refuse(reason) {
+function reject(reason) {
   showError(reason);
   for (const part of sheet.querySelectorAll("[data-offer]")) part.toggleAttribute("hidden", true);
   button.hidden = true;
@@ -44,7 +44,7 @@ async function accept() {
     const message = await response.json();
     if (message.type === "joined") location.replace(pathTo(message.path));
     else if (message.code === "rate_limited") showError(message.reason);
-    else refuse(message.reason);
+    else reject(message.reason);
   } catch {
     showError(error.dataset.noAnswer);
   }
@@ -55,4 +55,4 @@ addEventListener("hashchange", () => location.reload());
 if (secret) {
   button.hidden = false;
   button.addEventListener("click", accept);
-} else refuse(error.dataset.incomplete);
+} else reject(error.dataset.incomplete);

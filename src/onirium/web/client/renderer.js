@@ -115,7 +115,7 @@ export class Renderer {
   }
 
   /**
-   * Renders the page at once: no card moves any more.
+   * Renders the page without animation, and ends running animations.
    *
    * @param {unknown} content
    * @param {Placement} placed

@@ -56,7 +56,7 @@ class ResultCharts(msgspec.Struct, frozen=True):
         best_streak: the largest number of wins in a row.
         weeks: the days of the latest weeks, each week from Monday; later days are absent.
         bars: the distribution of pieces gathered; empty if no summary has them.
-        best: the table with the most pieces, or None.
+        best: the table with the most pieces; None if no summary has them.
     """
 
     points: list[tuple[float, float]]
@@ -82,7 +82,9 @@ def result_charts(tables: Sequence[TableSummary], today: date) -> ResultCharts:
         best_streak=longest_streak(results),
         weeks=calendar([(_day(table), table.result == "won") for table in tables], today),
         bars=score_bars(tables),
-        best=max(tables, key=_score, default=None),
+        best=max(
+            (table for table in tables if table.standing is not None), key=_score, default=None
+        ),
     )
 
 
@@ -160,6 +162,6 @@ def _day(table: TableSummary) -> date:
 
 def _score(table: TableSummary) -> int:
     """Return the number of pieces that the user has gathered; -1 if it is unknown."""
-    if table.standing is None or not table.own_seats:
+    if table.standing is None:
         return -1
     return max(table.standing.scores[seat] for seat in table.own_seats)

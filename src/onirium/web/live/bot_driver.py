@@ -72,7 +72,7 @@ class BotDriver:
             self._spawn(self.run())
 
     async def run(self) -> None:
-        """Let bots decide until none has to; retry later if the store fails."""
+        """Request decisions from bots until a human must decide; retry later if the store fails."""
         try:
             while await self._decide_once():
                 self._durable.schedule_summary()

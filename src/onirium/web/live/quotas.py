@@ -21,7 +21,7 @@ UNUSED_LIFETIME: Final = timedelta(days=7)
 """Age at which a table without actions is deleted."""
 
 UNUSED_LIFETIME_IF_FULL: Final = timedelta(hours=1)
-"""The same age while the server is full."""
+"""Age at which a table without actions is deleted while the server is full."""
 
 MAKE_ROOM_INTERVAL_S: Final = 10.0
 """Minimum time between two attempts to delete unused tables of a full server."""

@@ -150,7 +150,7 @@ class TableSync:
 
 
 def _rejection(error: StoreError) -> CommandRejected:
-    """Return the rejection of a command whose event the store refuses."""
+    """Return the rejection of a command whose event the store rejects."""
     if isinstance(error, StorageFull):
         return CommandRejected("storage_full")
     return CommandRejected("storage_unavailable")

@@ -353,7 +353,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
             raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            # The handshake is refused; the superclass would log an error for each.
+            # The handshake is rejected; the superclass would log an error for each.
             self.handshake_complete = True
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:

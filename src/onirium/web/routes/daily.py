@@ -100,7 +100,7 @@ async def _own_calendar(request: Request, game: str, day: date) -> list[list[Cal
 
 
 async def _todays_deal(request: Request, game: str, day: date) -> DailyDeal:
-    """Return the deal of a day, whose secret is drawn when it is needed first."""
+    """Return the deal of a day, whose secret is drawn at its first use."""
     secret = await services_of(request).store.secret(_secret_name(day))
     return daily_deal(secret, game)
 

@@ -100,7 +100,7 @@ async def export_record(request: Request) -> Response:
     """Return the record of a game as a file, if it is over or the user plays alone.
 
     Raises:
-        CommandRejected: as ``deal_of_today``: an imported record no longer has its date.
+        CommandRejected: as ``deal_of_today``, while its day lasts: an imported record has no date.
     """
     table = await load_open_record(request)
     if table.is_deal_of_today:
@@ -148,7 +148,7 @@ async def _latest_games(request: Request, game: str) -> dict[str, object]:
     skill_tables = [
         (table.table_id, table.own_seats[0])
         for table in counted[:MAX_SKILL_TABLES]
-        if has_networks(game) and table.own_seats
+        if has_networks(game)
     ]
     return {"charts": {"chart": charts, "best": best}, "skill_tables": skill_tables}
 

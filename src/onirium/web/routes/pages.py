@@ -191,7 +191,7 @@ async def internal_error(request: Request, error: Exception) -> Response:
 routes: Final = [
     Route("/", lobby),
     Route("/new/{game}", new_table.show_form),
-    Route("/tables", lobby),  # Reloaded after a form was refused.
+    Route("/tables", lobby),  # Reloaded after a form was rejected.
     Route("/tables", new_table.create_table, methods=["POST"]),
     Route("/learn/{game}", new_table.start_tutorial, methods=["POST"]),
     Route("/learn/{game}/{tutorial}", new_table.start_tutorial, methods=["POST"]),
@@ -202,7 +202,7 @@ routes: Final = [
     Route("/t/{table_id}/repeat", new_table.repeat_deal, methods=["POST"]),
     Route("/join/{table_id}", join),
     Route("/history", history.history),
-    Route("/import", history.history),  # Reloaded after a file was refused.
+    Route("/import", history.history),  # Reloaded after a file was rejected.
     Route("/import", history.import_record, methods=["POST"]),
     Route("/statistics", history.statistics),
     Route("/rules/{game}", booklet),

@@ -42,7 +42,7 @@ def reopened_goals(board: Board) -> list[int]:
 
 
 def move_reopened(board: Board, first: i64, second: i64) -> None:
-    """O8.5, O14 Let a reopened goal keep its rank when it is swapped with a face-down one.
+    """O8.5, O14 Keep the rank of a reopened goal when it is swapped with a face-down one.
 
     Two face-up goals exchange their ranks, so that ``reopened`` stays as it is.
     """

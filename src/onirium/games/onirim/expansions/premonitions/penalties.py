@@ -94,7 +94,7 @@ def _forfeit(board: Board, kind: i64) -> None:
 
 
 def _choose_keys(board: Board) -> None:
-    """O10.6 Let the mover, who sees the deck, choose up to two of its keys."""
+    """O10.6 Offer the mover, who sees the deck, a choice of up to two of its keys."""
     board.deck.shuffle()
     reveal_deck_to_mover(board)
     board.pending_count = BLUE_KEY_COUNT
