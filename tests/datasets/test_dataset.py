@@ -18,6 +18,7 @@ from onirium.studies.datasets import writer
 from onirium.studies.datasets.writer import read_records, write_dataset
 from onirium.studies.evaluation.tasks import find_task
 from onirium.studies.output import OutputError
+from onirium.studies.players.registry import player_hash
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
 from onirium.studies.simulation.simulate import SimulationConfig, SimulationJob, simulate
@@ -150,6 +151,13 @@ def test_an_interrupt_before_the_first_game_leaves_an_empty_folder(
     with pytest.raises(KeyboardInterrupt):
         write_dataset(race(), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_the_card_has_the_hash_of_an_external_player(tmp_path: Path) -> None:
+    name = "examples.own_player:DiscardingPlayer"
+    write_dataset(SimulationConfig(onirium.load("onirim"), (name,), 1, seed=1, workers=1), tmp_path)
+    card = (tmp_path / "README.md").read_text("utf-8")
+    assert f"{name} `{player_hash(name)}`" in card
 
 
 def test_the_card_has_content_columns_and_origin(folder: Path) -> None:

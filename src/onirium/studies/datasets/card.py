@@ -1,6 +1,7 @@
 """The card of a data set: its content, its columns and its origin, as on data hubs."""
 
 import shlex
+from collections.abc import Iterator
 from typing import Final
 
 from onirium.core.formatting import format_game
@@ -89,8 +90,17 @@ def render_card(
         command=format_command(config),
         version=provenance.version,
         commit=provenance.commit or "unknown",
-        hashes=", ".join(f"{part} `{getattr(provenance, part)}`" for part in HASHED_FILES),
+        hashes=", ".join(f"{name} `{text}`" for name, text in _hashes(provenance)),
     )
+
+
+def _hashes(provenance: Provenance) -> Iterator[tuple[str, str]]:
+    """Yield the names and hashes of the parts of the program, then those of external players."""
+    for part in HASHED_FILES:
+        yield part, getattr(provenance, part)
+    for player in provenance.players:
+        if player.hash is not None:
+            yield player.name, player.hash
 
 
 def format_command(config: SimulationConfig) -> str:
