@@ -208,7 +208,8 @@ def first_seat_decides(state: State, notations: list[str]) -> bool:
 class PausedHintSource:
     """Yields one estimate, then waits; records when it is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: int = 4) -> None:
+        self.count = count
         self.proceed = asyncio.Event()
         self.closed = asyncio.Event()
 
@@ -217,7 +218,7 @@ class PausedHintSource:
     ) -> EstimateStream:
         del seat, seed, requester
         try:
-            for number in range(4):
+            for number in range(self.count):
                 yield [ActionValue(action, number / 10) for action in state.legal_actions()]
                 await self.proceed.wait()
         finally:
@@ -255,13 +256,17 @@ def test_update_has_the_interval_of_the_best_action() -> None:
     assert build_update(1, []).interval is None
 
 
-def test_hint_stops_when_the_table_changes() -> None:
+@pytest.mark.parametrize("count", [4, 1])
+def test_hint_stops_when_the_table_changes(count: int) -> None:
+    """With one estimate, the table changes before the final update."""
+
     async def run() -> list[HintUpdate]:
-        source, table = PausedHintSource(), started_table(make_setup())
+        source, table = PausedHintSource(count), started_table(make_setup())
         _, updates = await start_hint(source, table)
         take_actions(table)
         source.proceed.set()
         await source.closed.wait()
+        await asyncio.sleep(0)
         return updates
 
     assert asyncio.run(run()) == []

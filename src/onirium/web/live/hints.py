@@ -116,4 +116,5 @@ async def _deliver_updates(
             if table.version != version:
                 return
             deliver(build_update(version, latest))
-    deliver(build_update(version, latest, is_final=True))
+    if table.version == version:
+        deliver(build_update(version, latest, is_final=True))
