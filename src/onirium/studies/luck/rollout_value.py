@@ -87,7 +87,7 @@ def load_rollout_value(game: Game, estimate: ValueFunction, count: int) -> Rollo
             rollouts would have no end before the game's.
     """
     if count < 1:
-        raise ValueError(f"the number of luck rollouts must be at least 1, not {count}")
+        raise ValueError(f"the number of luck rollouts must be at least 0, not {count}")
     if game.seats == 1:
         raise ValueError(f"luck rollouts need several seats, but {game.name} has 1 seat here")
     evaluator = load_evaluator(game)
