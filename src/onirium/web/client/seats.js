@@ -82,3 +82,17 @@ export function newPhrases(before, now) {
 export function phraseText(phrase, words) {
   return words.has(`phrase.${phrase}`) ? words.text(`phrase.${phrase}`) : phrase;
 }
+
+/**
+ * Renders the button with which the host replaces a player who is away when the game waits for them.
+ *
+ * @param {Model} model
+ * @param {Handlers} handlers
+ */
+export function replacementButton({ tableView, view, words }, handlers) {
+  const seat = tableView.seats[view.player];
+  if (!tableView.is_host || !seat?.is_vacant || seat.is_open) return nothing;
+  return html`<button type="button" @click=${() => handlers.open("seats")}>
+    ${words.text("page.table.replace")}
+  </button>`;
+}

@@ -11,7 +11,7 @@ import { invitationButton } from "./first_invitation.js";
 import { logLine } from "./log_line.js";
 import { routineButton } from "./routine_button.js";
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
-import { classNames, hasListeners, seats } from "./seats.js";
+import { classNames, hasListeners, replacementButton, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./host.js";
 
@@ -329,7 +329,8 @@ function legalActions(model, widgets, handlers) {
     ({ kind }) => !game.silentKinds?.includes(kind),
   );
   return html`${shown.map((legalAction, index) => button(legalAction, index, model, handlers))}
-  ${routineButton(model, handlers)} ${invitationButton(model, handlers)}`;
+  ${routineButton(model, handlers)} ${invitationButton(model, handlers)}
+  ${replacementButton(model, handlers)}`;
 }
 
 /**
