@@ -51,6 +51,7 @@ def test_a_takeback_that_makes_a_game_practice_is_confirmed(
         for button, marks in (("Play on", 0), ("Take back", 1)):
             page.get_by_role("button", name=question).click()
             dialog = page.get_by_role("dialog", name=question)
+            expect(dialog.get_by_role("button", name="Take back", exact=True)).to_be_focused()
             dialog.get_by_role("button", name=button, exact=True).click()
             expect(dialog).to_be_hidden()
             expect(page.locator(".mark")).to_have_count(marks)

@@ -9,7 +9,7 @@ export function hint({ words }, _widgets, handlers) {
   return html`<p>${words.text("page.hint.text")}</p>
     <p>${words.text("page.hint.unranked")}</p>
     <div class="row">
-      <button type="button" class="first" @click=${() => handlers.hint(true)}>
+      <button type="button" class="first" autofocus @click=${() => handlers.hint(true)}>
         ${words.text("page.hint.accept")}
       </button>
       <button type="button" @click=${() => handlers.open("")}>
@@ -21,7 +21,7 @@ export function hint({ words }, _widgets, handlers) {
 /** @type {Content} */
 export function undo({ words }, _widgets, handlers) {
   return html`<div class="row">
-    <button type="button" class="first" @click=${() => handlers.takeBack(true)}>
+    <button type="button" class="first" autofocus @click=${() => handlers.takeBack(true)}>
       ${words.text("page.table.undo.free")}
     </button>
     <button type="button" @click=${() => handlers.open("")}>
