@@ -8,25 +8,27 @@ import { html } from "./vendor/lit-html.js";
 export function hint({ words }, _widgets, handlers) {
   return html`<p>${words.text("page.hint.text")}</p>
     <p>${words.text("page.hint.unranked")}</p>
-    <div class="row">
-      <button type="button" class="first" autofocus @click=${() => handlers.hint(true)}>
-        ${words.text("page.hint.accept")}
-      </button>
-      <button type="button" @click=${() => handlers.open("")}>
-        ${words.text("page.hint.decline")}
-      </button>
-    </div>`;
+    ${answers(words, handlers, ["page.hint.accept", "page.hint.decline"], () => handlers.hint(true))}`;
 }
 
 /** @type {Content} */
 export function undo({ words }, _widgets, handlers) {
+  const keys = ["page.table.undo.free", "page.table.resign.no"];
+  return answers(words, handlers, keys, () => handlers.takeBack(true));
+}
+
+/**
+ * Renders the two answers of a question; the first one accepts, and is focused.
+ *
+ * @param {import("./i18n.js").Words} words
+ * @param {import("./types.js").Handlers} handlers
+ * @param {string[]} keys their messages
+ * @param {() => void} accept
+ */
+function answers(words, handlers, [yes, no], accept) {
   return html`<div class="row">
-    <button type="button" class="first" autofocus @click=${() => handlers.takeBack(true)}>
-      ${words.text("page.table.undo.free")}
-    </button>
-    <button type="button" @click=${() => handlers.open("")}>
-      ${words.text("page.table.resign.no")}
-    </button>
+    <button type="button" class="first" autofocus @click=${accept}>${words.text(yes)}</button>
+    <button type="button" @click=${() => handlers.open("")}>${words.text(no)}</button>
   </div>`;
 }
 

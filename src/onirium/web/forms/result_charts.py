@@ -76,15 +76,14 @@ def result_charts(tables: Sequence[TableSummary], today: date) -> ResultCharts:
     """Return the charts of some finished tables of one game, at least one, the latest first."""
     results = [table.result == "won" for table in reversed(tables)]
     shares = moving_averages(results)
+    best = max(tables, key=_score)
     return ResultCharts(
         points=_curve(shares),
         last_percent=round(100 * shares[-1]),
         best_streak=longest_streak(results),
         weeks=calendar([(_day(table), table.result == "won") for table in tables], today),
         bars=score_bars(tables),
-        best=max(
-            (table for table in tables if table.standing is not None), key=_score, default=None
-        ),
+        best=best if best.standing else None,
     )
 
 

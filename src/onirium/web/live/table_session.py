@@ -9,7 +9,7 @@ buffers that all games share. Slow bots run in worker processes, and the table s
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -219,20 +219,14 @@ class TableSession:
     async def _reload_and_unlock(self) -> None:
         """Reload the table once the database can be read, then release the lock."""
         try:
-            while True:
-                if await self.sync.reload():
-                    return
-                await asyncio.sleep(RETRY_DELAY_S)
+            await _retry(self.sync.reload)
         finally:
             self._lock.release()
 
     async def _settle(self, error: Unconfirmed) -> None:
         """Apply an event of unknown outcome, if it was persisted, once the database can be read."""
         await asyncio.wait([error.finished])
-        while True:
-            if await self.sync_to():
-                return
-            await asyncio.sleep(RETRY_DELAY_S)
+        await _retry(self.sync_to)
 
     def _rejection(self, client: Client, command_id: str, rejected: CommandRejected) -> Rejected:
         self._metrics.rejections.labels(rejected.code).inc()
@@ -249,3 +243,11 @@ class TableSession:
 
     def _on_disconnect(self, client: Client) -> None:
         self._handlers.forget(client)
+
+
+async def _retry(read: Callable[[], Awaitable[bool]]) -> None:
+    """Call a function until it has read the database, which its result shows."""
+    while True:
+        if await read():
+            return
+        await asyncio.sleep(RETRY_DELAY_S)
