@@ -88,6 +88,7 @@ def test_a_spectator_sees_no_hands(chromium: Browser, server: LiveServer) -> Non
         messages = record_messages(watcher)
         watcher.goto(host.url)
         wait_for_table(watcher)
+        expect(watcher.locator(".prompt")).to_contain_text("You are watching.")
         hands = [card for page in (host, friend) for card in hand_of(page)]
         assert len(hands) > 6
         assert_hidden(watcher, messages, hands)

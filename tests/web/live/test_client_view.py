@@ -2,6 +2,7 @@
 
 import pytest
 
+from onirium.core.game import TERMINAL
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView
 from onirium.tables.chat import CHAT_HISTORY_LENGTH
@@ -54,3 +55,12 @@ def test_phrases_keep_their_numbers_when_the_first_are_dropped() -> None:
         table.apply(chat.send_phrase(table, 0, "hello"))
     view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en"))
     assert [phrase.number for phrase in view.chat] == list(range(3, CHAT_HISTORY_LENGTH + 3))
+
+
+def test_nobody_is_to_decide_after_a_resignation() -> None:
+    table = started_table(two_player_setup("nightmarium"))
+    table.apply(play.resign(table, 0))
+    view = Projection(table, PresenceSnapshot()).view(Viewer(ANNA, "en"))
+    assert view.frames[-1].view.player == TERMINAL
+    assert not view.legal_actions
+    assert not view.prompt

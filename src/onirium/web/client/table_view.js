@@ -242,7 +242,8 @@ function prompt(model, widgets) {
   if (mover && view.player !== tableView.viewed_seat) {
     const player = widgets.name(view.player);
     if (mover.is_vacant) return `${player} ${words.text("page.table.vacant")}`;
-    return words.text("page.table.waiting_for", { player });
+    const key = tableView.own_seats.length ? "waiting_for" : "watching";
+    return words.text(`page.table.${key}`, { player });
   }
   return "\u00a0";
 }

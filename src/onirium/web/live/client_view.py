@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from onirium.bots.search_registry import has_networks
 from onirium.core.events import EVERYONE, SPECTATOR, Event
-from onirium.core.game import CHANCE, Game
+from onirium.core.game import CHANCE, TERMINAL, Game
 from onirium.core.view import View
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
@@ -180,13 +180,14 @@ class ViewBuilder:
         )
 
     def _view_of(self, seat: int) -> View:
-        """Return the view of the game from a seat."""
+        """Return the view of the game from a seat; after a resignation nobody is to decide."""
         state = self._table.match.state
+        view: View
         if self._first_view is None:
-            self._first_view = state.view(seat)
-            return self._first_view
-        view: View = state.seat_view(seat, self._first_view)
-        return view
+            view = self._first_view = state.view(seat)
+        else:
+            view = state.seat_view(seat, self._first_view)
+        return replace(view, player=TERMINAL, legal_actions=[]) if self._table.is_over else view
 
     def _seats_for(self, viewer: Viewer) -> list[SeatInfo]:
         owner_id = viewer.user_id

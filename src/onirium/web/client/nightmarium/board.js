@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { counted } from "./cards.js";
 import { creatureAt, emptySlot } from "./creature.js";
-import { backSeats, frontSeat, handOf, handZone, nextNumber, slotOf } from "./seats.js";
+import { backSeats, frontSeat, handOf, handZone, isOnTurn, isOver, nextNumber, slotOf } from "./seats.js";
 import { tally } from "./lists.js";
 import { absence } from "../seats.js";
 import { sheet } from "../sheet.js";
@@ -137,7 +137,7 @@ function inFront(view, widgets) {
  */
 function states(seat, view) {
   return [
-    seat === view.mover ? "mover" : "",
+    isOnTurn(seat, view) ? "mover" : "",
     seat === view.player ? "deciding" : "",
     seat === view.victim ? "victim" : "",
   ].join(" ");
@@ -265,8 +265,8 @@ function you(widgets) {
  * @param {CardWidgets} widgets
  */
 function turn(seat, view, widgets) {
-  const { actions: left, mover, outcome } = view;
-  if (mover !== seat || outcome) return nothing;
+  const { actions: left } = view;
+  if (!isOnTurn(seat, view)) return nothing;
   const words = widgets.text("table.actions", { number: left });
   const shown = html`<span class="actions" aria-hidden="true"
     >${pips(left, 2)} <span class="words">${words}</span></span
@@ -301,7 +301,7 @@ function creatures(seat, view, widgets) {
     slot: slotOf(creature),
     shown: creatureAt(creature, view, widgets),
   }));
-  const next = seat === view.seat && !view.outcome ? nextNumber(view, seat) : "";
+  const next = seat === view.seat && !isOver(view) ? nextNumber(view, seat) : "";
   if (next) all.push({ slot: Number(next.split(".")[1]), shown: emptySlot(next, widgets) });
   return all.sort((one, other) => one.slot - other.slot).map(({ shown }) => shown);
 }

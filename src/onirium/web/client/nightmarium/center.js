@@ -6,7 +6,7 @@ import { ordinal } from "./creature.js";
 import { nameOwners } from "../seat_names.js";
 import { sheet } from "../sheet.js";
 import { tally } from "./lists.js";
-import { others } from "./seats.js";
+import { isOver, others } from "./seats.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets
@@ -158,7 +158,7 @@ export function panel({ revealed }, widgets) {
  * @param {CardWidgets} widgets
  */
 export function turn(view, widgets) {
-  if (view.outcome) return nothing;
+  if (isOver(view)) return nothing;
   return html`<div class="turn">
     ${view.creature ? chain(view, widgets) : binding(view, widgets)}
     ${

@@ -5,7 +5,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
 import { LEGIONS } from "./cards.js";
 import { crypt, grave } from "./center.js";
-import { backSeats, frontSeat, handOf, handZone, isAtTable, others } from "./seats.js";
+import { backSeats, frontSeat, handOf, handZone, isAtTable, isOnTurn, others } from "./seats.js";
 import { terrifying } from "./views.js";
 
 export { variantOf } from "./cards.js";
@@ -88,11 +88,11 @@ export function situation(view, widgets) {
     const counts = [
       widgets.text("table.complete", { complete, goal: view.goal }),
       ...(seat === view.seat ? [] : [widgets.count("table.cards", size)]),
-      ...(seat === view.mover && !view.outcome ? [widgets.text("page.nightmarium.on_turn")] : []),
+      ...(isOnTurn(seat, view) ? [widgets.text("page.nightmarium.on_turn")] : []),
     ];
     return `${widgets.name(seat)}: ${counts.join(", ")}.`;
   });
-  if (view.mover === view.seat) sentences.push(...actionsLeft(view, widgets));
+  if (isOnTurn(view.seat, view)) sentences.push(...actionsLeft(view, widgets));
   const revealed = view.revealed.map((card) => widgets.cardName(card)).join(", ");
   return revealed ? [...sentences, `${widgets.text("pile.revealed")}: ${revealed}.`] : sentences;
 }
@@ -112,7 +112,6 @@ export function turnFacts(view, widgets) {
  * @param {CardWidgets} widgets
  */
 function actionsLeft(view, { words }) {
-  if (view.outcome) return [];
   const actions = words.text("table.actions", { number: view.actions });
   const legions = view.legion && words.text(`legions.${view.legion}`);
   const binding = legions && `; ${words.text("table.legion", { legions })}`;

@@ -7,6 +7,9 @@ import { PARTS } from "./cards.js";
  * @typedef {import("./types.js").Creature} Creature
  */
 
+/** `player` of a view once the game is over. */
+const TERMINAL = -2;
+
 /** Returns whether the viewer has a seat; a spectator has none.
  * @param {View} view
  */
@@ -28,6 +31,17 @@ export function others(view) {
  * @param {View} view
  */
 export const frontSeat = (view) => (isAtTable(view) ? view.seat : view.mover);
+
+/** Returns whether the game is over, be it by a resignation. @param {View} view */
+export const isOver = ({ player }) => player === TERMINAL;
+
+/**
+ * Returns whether it is the turn of a player.
+ *
+ * @param {number} seat
+ * @param {View} view
+ */
+export const isOnTurn = (seat, view) => seat === view.mover && !isOver(view);
 
 /**
  * Returns the seats whose troupes stand at the back.
