@@ -131,6 +131,8 @@ def test_integers_of_numpy_are_seats(game: Game) -> None:
         assert state.view(number) == state.view(seat)
         assert state.observation(number) == state.observation(seat)
         assert state.determinize(number, Random(1)) == state.determinize(seat, Random(1))
+        event = Event("look", seat, (7,), audience=1 << seat)
+        assert event.seen_by(number) == event
     with pytest.raises(ValueError, match=f"seat {game.seats}: "):
         state.view(np.int64(game.seats))
 

@@ -301,7 +301,9 @@ def test_gymnasium_creates_and_wraps_the_batch() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "reason"),
     [
-        ({"num_envs": 0}, ValueError, "num_envs: 0 is less than 1"),
+        ({"num_envs": 0}, ValueError, "num_envs: 0 is not an integer of at least 1"),
+        ({"num_envs": 2.0}, ValueError, "num_envs: 2.0 is not an integer of at least 1"),
+        ({"workers": 2}, ValueError, "workers: 2 is more than the 1 games"),
         (
             {"observation": "flatt"},
             ValueError,

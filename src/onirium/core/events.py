@@ -4,7 +4,8 @@ An event names the piles between which cards move. A pile has a name, such as ``
 has more than one pile of a name, a number follows it, such as ``creature 2.3``.
 """
 
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 from mypy_extensions import i64
 
@@ -57,9 +58,9 @@ class Event:
         self.target = target
         self.audience = audience
 
-    def seen_by(self, seat: int) -> "Event":
+    def seen_by(self, seat: SupportsIndex) -> "Event":
         """Return the event as a seat sees it, with hidden cards replaced by ``None``."""
-        if self.audience >> seat & 1:
+        if self.audience >> index(seat) & 1:
             return self
         hidden: tuple[int | None, ...] = (None,) * len(self.cards)
         return Event(self.kind, self.seat, hidden, self.source, self.target, self.audience)

@@ -44,10 +44,17 @@ def validate_max_cycles(value: SupportsIndex | None) -> int:
     Raises:
         ValueError: if it is not an integer of at least 1.
     """
-    if value is None:
-        return 0
+    return 0 if value is None else validate_count("max_cycles", value)
+
+
+def validate_count(name: str, value: SupportsIndex) -> int:
+    """Return the value of an argument that counts something.
+
+    Raises:
+        ValueError: if it is not an integer of at least 1.
+    """
     if not isinstance(value, SupportsIndex) or index(value) < 1:
-        raise ValueError(f"max_cycles: {value!r} is not an integer of at least 1")
+        raise ValueError(f"{name}: {value!r} is not an integer of at least 1")
     return index(value)
 
 

@@ -1,7 +1,7 @@
 """Vector environment of Stable-Baselines3: many games of one player in lockstep."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -24,7 +24,7 @@ class StableBatchEnv(VecEnv):
     ``terminal_observation``. MaskablePPO finds the masks of the legal actions.
     """
 
-    def __init__(self, game: str, num_envs: int = 1, **arguments: Any) -> None:
+    def __init__(self, game: str, num_envs: SupportsIndex = 1, **arguments: Any) -> None:
         """Create the environment.
 
         Args:
@@ -45,9 +45,11 @@ class StableBatchEnv(VecEnv):
                 "Use onirium.envs.pettingzoo instead"
             )
         super().__init__(
-            num_envs, self.batch.single_observation_space, self.batch.single_action_space
+            self.batch.num_envs,
+            self.batch.single_observation_space,
+            self.batch.single_action_space,
         )
-        self._actions: NDArray[np.int64] = np.zeros(num_envs, np.int64)
+        self._actions: NDArray[np.int64] = np.zeros(self.num_envs, np.int64)
 
     def reset(self) -> Observation:
         """Start the next game at every index, or the first one of its seed, see ``seed``."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -15,6 +15,7 @@ from onirium.envs.arguments import (
     ILLEGAL_ACTION_MODES,
     load_game,
     validate_choice,
+    validate_count,
     validate_max_cycles,
 )
 from onirium.envs.base import ActionNames
@@ -61,13 +62,13 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     def __init__(
         self,
         game: str,
-        num_envs: int = 1,
+        num_envs: SupportsIndex = 1,
         *,
         observation: str = "flat",
         illegal: str = "lose",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
-        workers: int = 1,
+        workers: SupportsIndex = 1,
         max_cycles: int | None = None,
         **options: object,
     ) -> None:
@@ -97,33 +98,32 @@ class BatchEnv(ActionNames, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             TypeError: if an option does not exist.
             ValueError: if another argument is invalid.
         """
-        if num_envs < 1:
-            raise ValueError(f"num_envs: {num_envs} is less than 1")
+        self.num_envs = validate_count("num_envs", num_envs)
         self._strict = validate_choice(ILLEGAL_ACTION_MODES, "illegal", illegal) == "raise"
         if isinstance(autoreset_mode, str):
             modes = [mode.value for mode in AutoresetMode]
             validate_choice(modes, "autoreset_mode", autoreset_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self._copy = copy
-        self.num_envs = num_envs
         self.metadata = {"autoreset_mode": self.autoreset_mode}
         self._game = load_game(game, options)
         self.single_action_space = action_space(self._game)
         self.single_observation_space = observation_space(self._game, observation)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        if not 1 <= workers <= num_envs:
-            raise ValueError(f"workers: {workers} is not between 1 and the {num_envs} games")
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        process_count = validate_count("workers", workers)
+        if process_count > self.num_envs:
+            raise ValueError(f"workers: {process_count} is more than the {self.num_envs} games")
         limit = validate_max_cycles(max_cycles)
         self.games: GameBatch = (
-            LocalGames(BatchedGames(self._game, num_envs, limit))
-            if workers == 1
-            else ParallelGames(self._game, num_envs, workers, limit)
+            LocalGames(BatchedGames(self._game, self.num_envs, limit))
+            if process_count == 1
+            else ParallelGames(self._game, self.num_envs, process_count, limit)
         )
         self.observation_slices = ObservationWriter(self._game, observation).slices
         self._form = observation
         self._buffers = self._share_buffers()
-        self._seeded = np.zeros(num_envs, np.bool_)
+        self._seeded = np.zeros(self.num_envs, np.bool_)
         self._sampling_key = 0
         self._samples = 0
 
