@@ -23,6 +23,7 @@ from tests.support.composition import (
     POSITIONS,
     SHORT_PHONE,
     SIZES,
+    SMALL_LOW_PHONE,
     UNREACHABLE_BY_TAB_JS,
     outside,
     overlaps,
@@ -91,8 +92,8 @@ SCROLLED_PAGE_JS = """
 @pytest.mark.parametrize(
     "size",
     gate_cases(
-        [*ALL_SIZES, SHORT_PHONE, LOW_PHONE, LANDSCAPE_TABLET],
-        *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE, LOW_PHONE),
+        [*ALL_SIZES, SHORT_PHONE, LOW_PHONE, SMALL_LOW_PHONE, LANDSCAPE_TABLET],
+        *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE, LOW_PHONE, SMALL_LOW_PHONE),
     ),
     ids=size_id,
 )

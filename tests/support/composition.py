@@ -29,6 +29,7 @@ LOW_WINDOW: ViewportSize = {"width": 1280, "height": 585}
 ALL_SIZES = [*SIZES, NARROW, LOW_WINDOW]
 LOW_PHONE: ViewportSize = {"width": 844, "height": 340}
 """A landscape phone below the bars of its browser."""
+SMALL_LOW_PHONE: ViewportSize = {"width": 667, "height": 331}
 LANDSCAPE_TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
