@@ -36,6 +36,13 @@ DESKTOPS: list[ViewportSize] = [
     {"width": 1440, "height": 900},
     {"width": 1280, "height": 720},
 ]
+SMALL_DESKTOPS: list[ViewportSize] = [
+    DESKTOPS[1],
+    {"width": 1200, "height": 800},
+    {"width": 1024, "height": 768},
+    {"width": 900, "height": 600},
+]
+"""Laptops at 125 % zoom, landscape tablets."""
 SMALL: list[ViewportSize] = [
     {"width": 820, "height": 1180},
     {"width": 390, "height": 844},
@@ -141,6 +148,18 @@ def test_the_sentence_of_a_step_is_visible_beside_the_tabs(
         for size in SMALL:
             resize(page, size)
             expect(page.locator(".step-narration p").last).to_be_in_viewport(ratio=1)
+            assert page.evaluate(MEETINGS_JS) == [], size
+
+
+@pytest.mark.parametrize("name", [MAIN_RECORDS[0], *nightly(*MAIN_RECORDS[1:], *OTHER_RECORDS)])
+@pytest.mark.parametrize("language", ["de", *nightly("en", "ru")])
+def test_the_controls_cover_nothing_of_the_table(
+    chromium: Browser, server: LiveServer, name: str, language: str
+) -> None:
+    with browser_page(chromium, viewport=DESKTOPS[0], locale=language) as page:
+        open_replay(page, server, name, language=language)
+        for size in SMALL_DESKTOPS:
+            resize(page, size)
             assert page.evaluate(MEETINGS_JS) == [], size
 
 

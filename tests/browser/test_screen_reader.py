@@ -274,3 +274,45 @@ def test_each_fact_of_the_table_is_said_once(
 ) -> None:
     with table_page(chromium, server, record, missing) as (page, _):
         assert page.locator(".table-surface").aria_snapshot().strip() == table.strip()
+
+
+def test_a_question_that_replaces_the_menu_has_the_focus(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with table_page(chromium, server, DREAM, 30) as (page, reader):
+        page.locator(".bar .menu").press("Enter")
+        page.get_by_role("button", name="Give up").press("Enter")
+        page.locator("dialog .armed").wait_for()
+        assert reader.focused() == 'button "Play on"'
+        page.keyboard.press("Escape")
+        assert reader.focused().startswith('button "Menu"')
+
+
+def test_the_cards_of_an_opened_pile_are_spoken(chromium: Browser, server: LiveServer) -> None:
+    with table_page(chromium, server, DREAM, 30) as (page, reader):
+        page.keyboard.press("x")
+        page.keyboard.press("Enter")
+        cards = page.locator("#onirim-discard img").evaluate_all("all => all.map((one) => one.alt)")
+        assert len(cards) > 3
+        text = ", ".join(["Discard pile", *cards])
+        assert text in reader.hear(text)
+
+
+def test_the_first_question_is_a_change_of_the_live_region(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """Screen readers do not speak what a live region holds when it appears."""
+    user = server.new_user()
+    table = server.create_table("onirim", (HUMAN,), user)
+    with browser_page(chromium) as page:
+        page.add_init_script(
+            """
+            window.changes = 0;
+            new MutationObserver((records) => {
+              window.changes += records.filter(({ type, target }) =>
+                type === "characterData" && target.parentElement.closest("[role=status]")).length;
+            }).observe(document, { characterData: true, subtree: true });
+            """
+        )
+        open_table(page, server, table, user)
+        page.wait_for_function("window.changes > 0")

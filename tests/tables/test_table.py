@@ -264,6 +264,7 @@ def test_takeback_after_a_reveal_makes_a_solo_game_unranked() -> None:
     assert table.unranked
     take_actions(table, "play red sun")
     assert table.match.record.actions[len(HAND) + 1 :] == cards, "the same cards are drawn again"
+    assert takebacks.takeback_mode(table, 0) == "free", "the game is unranked already"
 
 
 def test_takeback_includes_the_moves_of_bots() -> None:

@@ -52,7 +52,8 @@ def takeback_mode(table: Table, seat: int) -> TakebackMode:
         return ""
     if isinstance(event, TakebackRequested):
         return "ask"
-    return "unranked" if event.action_count < table.match.last_reveal() else "free"
+    reveals = event.action_count < table.match.last_reveal()
+    return "unranked" if reveals and not table.unranked else "free"
 
 
 def _event_or_code(table: Table, seat: int) -> TakenBack | TakebackRequested | str:

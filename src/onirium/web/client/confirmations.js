@@ -43,7 +43,7 @@ export function resign({ words }, _widgets, handlers) {
       >
         ${words.text("page.table.resign.yes")}
       </button>
-      <button type="button" @click=${() => handlers.open("")}>
+      <button type="button" autofocus @click=${() => handlers.open("")}>
         ${words.text("page.table.resign.no")}
       </button>
     </div>`;

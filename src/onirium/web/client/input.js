@@ -15,6 +15,7 @@ export function watch(root, controller) {
   watchDrags(root, controller);
   watchHolds(root, controller);
   watchSkips(root, controller);
+  watchSheets(root, controller);
   addEventListener("keydown", (event) => press(event, root, controller));
 }
 
@@ -35,6 +36,20 @@ function watchSkips(root, controller) {
   for (const kind of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(kind, () => controller.playback.loadModules());
   }
+}
+
+/**
+ * Speaks the cards of a sheet that opens: no key reaches them.
+ *
+ * @param {HTMLElement} root
+ * @param {TableController} controller
+ */
+function watchSheets(root, controller) {
+  const speak = (/** @type {Event} */ event) => {
+    const sheet = closest(event.target, ".sheet:popover-open");
+    if (sheet) controller.say(textOf(sheet));
+  };
+  root.addEventListener("toggle", speak, true);
 }
 
 /**

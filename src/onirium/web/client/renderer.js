@@ -218,7 +218,10 @@ export class Renderer {
     // The narration opens at its end, once it has been loaded.
     const sentences = dialog.querySelector(".sentences");
     const shown = sentences ? "sentences" : dialog.dataset.open;
-    if (shown !== this.openedDialog) dialog.scrollTop = sentences ? dialog.scrollHeight : 0;
+    if (shown !== this.openedDialog) {
+      dialog.scrollTop = sentences ? dialog.scrollHeight : 0;
+      focusWithin(dialog);
+    }
     this.openedDialog = shown;
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
@@ -285,6 +288,17 @@ export class Renderer {
     const top = spot?.querySelector(".card") ?? spot;
     return top?.getBoundingClientRect() ?? null;
   }
+}
+
+/**
+ * Moves the focus into an open dialog whose new content has replaced the focused button.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
+function focusWithin(dialog) {
+  if (!dialog.open || dialog.contains(document.activeElement)) return;
+  const first = dialog.querySelector("[autofocus]") ?? dialog.querySelector("button");
+  if (first instanceof HTMLElement) first.focus();
 }
 
 /**

@@ -333,8 +333,12 @@ export class TableController {
    * @param {boolean} [sure] confirms that the game becomes unranked
    */
   takeBack(sure = false) {
-    const takeback = this.model?.tableView.takeback;
-    if (!takeback) return;
+    if (!this.model) return;
+    const { takeback } = this.model.tableView;
+    if (!takeback) {
+      this.say(this.model.words.text("page.table.undo"));
+      return;
+    }
     const isAsked = takeback === "unranked" && !sure;
     this.open(isAsked ? "undo.unranked" : "");
     if (!isAsked) this.send({ type: "take_back" });

@@ -75,6 +75,14 @@ export class TablePlayback {
     this.model = this.initialModel(tableView);
     this.renderer.root.replaceChildren();
     this.showPresent();
+    // Screen readers speak a change of a live region, not what it holds when it appears.
+    requestAnimationFrame(() => this.repeatSpeech());
+  }
+
+  repeatSpeech() {
+    if (!this.model) return;
+    const { spoken } = this.model;
+    this.change({ spoken: speechAfter(spoken, spoken) });
   }
 
   /**

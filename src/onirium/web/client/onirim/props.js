@@ -24,7 +24,7 @@ export function props(view, widgets) {
       ${prop(
         "discard",
         discard,
-        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets, false) : nothing}${cardOn(latest, widgets)}`,
+        html`${SLAB}${discard.length > 1 ? cardOn(below, widgets, "") : nothing}${cardOn(latest, widgets)}`,
         widgets,
       )}
     </div>`;
@@ -42,7 +42,7 @@ function deck(view, widgets) {
   const label = widgets.text("pile.deck");
   const content = html`${PLINTH}
     <div class="stack" data-size=${Math.min(size, 3)}>
-      <i></i><i></i>${size ? cardOn(next, widgets) : nothing}
+      <i></i><i></i>${size ? cardOn(next, widgets, nextName(card, widgets)) : nothing}
     </div>
     <p class="tag">
       <span class="label" aria-hidden="true">${label}</span>
@@ -96,15 +96,24 @@ function prop(name, cards, content, widgets) {
 /**
  * @param {Copy | undefined} copy
  * @param {CardWidgets} widgets
- * @param {boolean} [isNamed] whether screen readers name it
+ * @param {string} [name] its name for screen readers
  */
-function cardOn(copy, widgets, isNamed = copy?.card !== HIDDEN) {
+function cardOn(copy, widgets, name = widgets.words.card(copy?.card ?? HIDDEN)) {
   if (!copy) return nothing;
   const { card, key } = copy;
-  const name = isNamed ? widgets.words.card(card) : "";
   return html`<span class="card"
     ><img src=${widgets.picture(card, copyIndex(key))} alt=${name} draggable="false"
   /></span>`;
+}
+
+/**
+ * Returns the name of the next card of the deck, or an empty string while it is unknown.
+ *
+ * @param {string} card
+ * @param {CardWidgets} widgets
+ */
+function nextName(card, widgets) {
+  return card === HIDDEN ? "" : `${widgets.text("pile.next")}: ${widgets.words.card(card)}`;
 }
 
 /**
