@@ -146,16 +146,18 @@ def polygon(points: Iterable[Point]) -> str:
 def curve(points: Iterable[Point], *, closed: bool = False) -> str:
     """Return the path of a smooth line through points.
 
+    After the first one, the handles of a point are mirror images, of which ``S`` omits one.
+
     >>> curve([(0, 0), (6, 6), (12, 0)])
-    'M0 0C1 1 4 6 6 6C8 6 11 1 12 0'
+    'M0 0C1 1 4 6 6 6S11 1 12 0'
     """
     given = list(points)
     ends = [given[-1], *given, *given[:2]] if closed else [given[0], *given, given[-1]]
-    through = "".join(
-        f"C{at(_handle(before, start, end))} {at(_handle(after, end, start))} {at(end)}"
-        for before, start, end, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False)
+    through = "S".join(
+        f"{at(_handle(after, end, start))} {at(end)}"
+        for start, end, after in zip(ends[1:], ends[2:], ends[3:], strict=False)
     )
-    return f"M{at(given[0])}{through}{'Z' * closed}"
+    return f"M{at(given[0])}C{at(_handle(*ends[:3]))} {through}{'Z' * closed}"
 
 
 def _handle(before: Point, start: Point, end: Point) -> Point:
