@@ -361,10 +361,10 @@ def test_each_option_is_listed_with_its_meaning_values_and_default(
     monkeypatch.setattr(hush_game, "OPTIONS", OPTIONS)
     seats, extras, first, dice, players, command = blocks(listed("hush"))
     assert seats == ["seats", "players", "1, 2", "1"]
-    assert extras == ["extras", "which extras; several with commas between them",
+    assert extras == ["extras", "which extras; several, separated by commas",
                       "bell: the bell", "drum: the drum", "gong: the gong", "none"]  # fmt: skip
     assert first == ["first", "who begins", "chance: it is tossed", "1, 2", "chance"]
-    assert dice == ["dice", "dice; several with commas between them", "4, 6, 20", "6"]
+    assert dice == ["dice", "dice; several, separated by commas", "4, 6, 20", "6"]
     assert players == ["human: a person at this keyboard", "random: plays at random"]
     assert command == ["onirium play hush -o seats=2 -o extras=bell,drum"]
 

@@ -39,6 +39,8 @@ FOLDERS = {"house": PACKAGE / "i18n", "page": PACKAGE / "web" / "words"} | {
 CATALOGUES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
 CARD_COUNT = {"onirim": DREAMS, "nightmarium": MONSTERS}
 LONG = pytest.mark.long
+PLURAL_FORMS = {"en": {0, 1}, "de": {0, 1}, "ru": {0, 1, 2}}
+"""The numbers of the plural forms of each language."""
 FOREIGN = {
     *("Enter", "Esc", "Ctrl", "QR", "cookie", "Firefox"),
     *("Python", "JavaScript", "Chrome", "Safari", "SHA", "UTC", "Onirium", "onirium", "json"),
@@ -163,7 +165,8 @@ def test_every_message_has_the_placeholders_of_the_english_one(folder: str, lang
 
 @pytest.mark.parametrize(("folder", "language"), CATALOGUES)
 def test_plural_forms_are_complete(folder: str, language: str) -> None:
-    forms = {"en": {0, 1}, "de": {0, 1}, "ru": {0, 1, 2}}[language]
+    forms = PLURAL_FORMS.get(language)
+    assert forms, f"add the plural forms of {language} to PLURAL_FORMS"
     english = {entry.msgid for entry in catalogue(folder, "en") if entry.msgid_plural}
     counted = [entry for entry in catalogue(folder, language) if entry.msgid_plural]
     assert {entry.msgid for entry in counted} == english
@@ -175,13 +178,15 @@ def test_plural_forms_are_complete(folder: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_code_of_a_game_has_a_message(name: str) -> None:
-    assert not follow_from_codes(name) - keys(name)
+    missing = follow_from_codes(name) - keys(name)
+    assert not missing
 
 
 @LONG
 @pytest.mark.parametrize("name", GAMES)
 def test_every_key_that_a_game_requests_has_a_message(name: str) -> None:
-    assert not keys_of_game(name) - keys(name) - keys("house")
+    missing = keys_of_game(name) - keys(name) - keys("house")
+    assert not missing
 
 
 @LONG
@@ -306,7 +311,7 @@ def test_german_messages_differ_from_english_ones() -> None:
     for folder in FOLDERS:
         german = {entry.msgid: strings(entry) for entry in catalogue(folder, "de")}
         english = catalogue(folder, "en")
-        same |= {entry.msgid for entry in english if strings(entry) == german[entry.msgid]}
+        same |= {entry.msgid for entry in english if strings(entry) == german.get(entry.msgid)}
     assert same == ALIKE
 
 

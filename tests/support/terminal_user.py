@@ -89,7 +89,7 @@ def parse_choices(page: str) -> list[str]:
 
 def parse_rows(page: str) -> dict[str, str]:
     """Return the texts of the labelled rows of a page by label."""
-    return dict(re.findall(r"^(\w[\w' ]*?)  +(.*)$", page, re.MULTILINE))
+    return dict(re.findall(r"^(\w[\w’ ]*?)  +(.*)$", page, re.MULTILINE))
 
 
 def saved_game_path() -> Path:

@@ -81,10 +81,11 @@ def test_analysis_prints_luck_play_and_the_costliest_decisions(home: Path) -> No
         "Player\xa01: human  75.0%  +0.0%  −12.5%      −12.5%  50.0%",
         "",
         (
-            "The chance to win. Luck is what the cards changed, against the average card. Play is "
-            "what a player's own decisions cost. Unforeseen is what the estimate did not know, and "
-            "what other players decided."
+            "The chance of winning. Luck is what the cards changed, against the average card. "
+            "Play is what a player’s own decisions cost. Unforeseen is what the estimate did not "
+            "know, and what other players"
         ),
+        "decided.",
         "",
         "The decisions that cost most:",
         "  1  Step 6, chance from 75.0% to 62.5%: Discard red sun. Stronger: Play red sun",

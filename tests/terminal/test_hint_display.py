@@ -283,7 +283,7 @@ def test_dumb_terminal_shows_a_hint_once() -> None:
     child.expect("q leave: ")
     child.sendline("t")
     child.expect("q leave: ")
-    assert child.before.count("The chance to win") == 1
+    assert child.before.count("The chance of winning") == 1
     assert child.before.count("(best)") == 1
     assert "Any key" not in child.before
     assert "\x1b[" not in child.before

@@ -182,7 +182,7 @@ def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) 
     ]
     assert parse_rows(page)["Personal reserve"] == "blue sun, green sun, green key"
     assert parse_rows(page)["Known to the other player"] == "blue sun, green sun"
-    assert parse_rows(page)["Other player's reserve"] == "red sun, green sun, hidden card"
+    assert parse_rows(page)["Other player’s reserve"] == "red sun, green sun, hidden card"
 
 
 def test_exchange_precedes_the_prophecy(home: Path) -> None:
@@ -219,7 +219,7 @@ def test_open_table_announces_the_turn_and_hides_nothing() -> None:
     for page, record in zip(user.pages, playing.records, strict=False):
         seat = final_state(record).current_player()
         assert (f"Player\xa0{seat + 1} is to move." in page) == (seat != before)
-        assert "hidden card" not in parse_rows(page).get("Other player's reserve", "")
+        assert "hidden card" not in parse_rows(page).get("Other player’s reserve", "")
         before = seat
 
 
@@ -239,7 +239,7 @@ def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue key"]
     user = resume_draft(home, notations=turns, bot="random")
     assert "Player\xa02: Drawn: 1 card" in user.pages[0]
-    assert parse_rows(user.pages[0])["Other player's reserve"] == "red sun, green sun, hidden card"
+    assert parse_rows(user.pages[0])["Other player’s reserve"] == "red sun, green sun, hidden card"
     assert "blue key" not in user.output()
 
 

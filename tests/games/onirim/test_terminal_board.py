@@ -346,15 +346,15 @@ def test_O7_the_boards_of_two_players_are_shown() -> None:
         "Known to the other player": "red moon",
         "Shared reserve": "green moon, green moon",
         "Doors": "1/4: red 1/1, blue 0/1, green 0/1, brown 0/1",
-        "Other player's row": "blue sun, blue key",
-        "Other player's reserve": "brown key, 2 × hidden card",
-        "Other player's doors": "2/4: red 0/1, blue 1/1, green 1/1, brown 0/1",
+        "Other player’s row": "blue sun, blue key",
+        "Other player’s reserve": "brown key, 2 × hidden card",
+        "Other player’s doors": "2/4: red 0/1, blue 1/1, green 1/1, brown 0/1",
     }.items()
-    unseen = "(the other player's hidden cards are counted here too: 2)"
+    unseen = "(the other player’s hidden cards are counted here too: 2)"
     assert rows(state, seat=1)["all"][1] == unseen
     shown = rows(state, seat=0)
     assert shown["Personal reserve"] == ["brown sun, brown moon, brown key"]
-    assert shown["Other player's reserve"] == ["red moon, 2 × hidden card"]
+    assert shown["Other player’s reserve"] == ["red moon, 2 × hidden card"]
     assert effects(state)["play green moon"] == "green 1 of 3; from the shared reserve"
     assert effects(state)["discard green moon"] == "from the shared reserve"
 

@@ -433,7 +433,7 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     page = anna.get("/statistics").text
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', page)
     assert rows == [("1 Spieler", "2", "0"), ("1 Spieler\xa0· Buch der Schritte", "1", "0")]
-    assert 'aria-label="Pforten am Ende: 0 × 3"' in page
+    assert 'aria-label="Pforten am Ende: 0: 3"' in page
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 
 
@@ -574,7 +574,7 @@ def test_daily_page_tells_how_everybody_fared(server: LiveServer) -> None:
         )
         counts.append(int(finished[1]) if finished else 1)
     assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
-    assert f'aria-label="Doors found at the end: 0 × {counts[-1]}"' in page
+    assert f'aria-label="Doors found at the end: 0: {counts[-1]}"' in page
     assert f"{counts[-1]} dreamers have finished" in server.new_user().get("/daily/onirim").text
 
 
