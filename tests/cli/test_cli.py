@@ -83,7 +83,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["evaluate", "random", "--task", "onirm"], "did you mean 'onirim'?"),
         (["simulate", "onirim", *["--seat", "random"] * 3], "seats: '3' is not one of 1, 2"),
         (["play", "onirim", "-o", "seat=2"], "did you mean 'seats'?"),
-        (["simulate", "onirim", "--rotate"], "remove `rotate`"),
+        (["simulate", "onirim", "--rotate"], "there is nothing to rotate"),
         (["play", "onirim", "--seat", "clever"], "available: random, greedy"),
         (["play", "onirim", "-o", "seats=2", "--seat", "human"], "2 seats, not 1: repeat --seat"),
         (["play", "nightmarium", "--seat", "bob"], "no bot 'bob'; available: random, greedy"),

@@ -3,7 +3,7 @@
 import io
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from onirium.match.match import HUMAN
 from onirium.terminal.commands.options import run
 from onirium.terminal.console import Console
 from tests.support import hush_game
+from tests.support.nightmarium import variant_matrix as nightmarium
+from tests.support.onirim import variant_matrix as onirim
 
 SEATS = Option("seats", (1, 2), 1)
 EXTRAS = Option("extras", ("bell", "drum", "gong"), (), multiple=True)
@@ -435,3 +437,30 @@ def test_the_command_line_rejects_options_in_one_line(
     assert (end.value.code, output.out, len(lines)) == (2, "", 1)
     assert lines[0].startswith("onirium: ")
     assert reason in lines[0]
+
+
+ONIRIM_TABLES = [
+    onirim.with_table_options(options, number)
+    for options in onirim.COMBINATIONS
+    for number in range(3)
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "tables", "readings"),
+    [
+        ("onirim", ONIRIM_TABLES, onirim.READINGS),
+        ("nightmarium", nightmarium.TABLES, nightmarium.READINGS),
+    ],
+)
+def test_the_rules_are_compared_with_every_value_of_every_option(
+    game: str, tables: list[Any], readings: Iterable[str]
+) -> None:
+    """Games with the options of a variant matrix are compared with the model of the rules."""
+    compared: dict[str, set[object]] = {"readings": {*readings}}
+    for options in tables:
+        for name, value in options._asdict().items():
+            compared.setdefault(name, set()).update(value if isinstance(value, tuple) else [value])
+    for option in registry.options(game):
+        if not option.for_study:
+            assert compared[option.name] >= {*option.values}, option.name

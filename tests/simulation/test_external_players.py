@@ -177,7 +177,7 @@ def test_study_repeats_the_games_of_a_changed_player(file: str, package: Path) -
         (f"state:{__name__}:Nobody", f"state:{__name__}:Nobody: {__name__} has no Nobody"),
         (f"{__name__}:NoPlayer", "NoPlayer is not a subclass of onirium.Player"),
         (f"{__name__}:LastActionBot", f"sees the whole state: write state:{__name__}:LastAction"),
-        (f"state:{CLASS}", "is not a subclass of onirium.bots.base.Bot"),
+        (f"state:{CLASS}", f"is not a subclass of onirium.bots.base.Bot; write {CLASS}, without"),
         ("policy:examples.linear_policy:GAMES", "is not a function from an observation"),
         ("policy:builtins:len", "builtins has no source file"),
         ("engine:", "write a command, such as engine:./my-engine"),
@@ -299,6 +299,12 @@ def test_missing_data_file_is_named(package: Path) -> None:
     (package / "weights.txt").unlink()
     with pytest.raises(PlayerError, match=r"DATA_FILES lists weights\.txt, but there is no such"):
         player_hash("temporary_player:Last")
+
+
+def test_a_data_file_without_a_tuple_is_rejected(package: Path) -> None:
+    (package / "one_file.py").write_text("DATA_FILES = 'weights.txt'\nPlayer = object\n")
+    with pytest.raises(PlayerError, match=r"DATA_FILES is a text; write a tuple: \('weights"):
+        player_hash("one_file:Player")
 
 
 @pytest.mark.parametrize(

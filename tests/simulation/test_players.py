@@ -196,6 +196,16 @@ def test_player_whose_texts_fail_is_named_with_its_place(player: Player, reason:
         play_games(ONIRIM, [player], KEYS[:2], 0, 1)
 
 
+class ChooseWithoutGenerator(Player):
+    def choose(self, information: InformationSet) -> int:  # type: ignore[override]
+        return information.legal_actions()[0]
+
+
+def test_failure_of_the_call_names_no_line_of_the_package() -> None:
+    with pytest.raises(PlayerError, match=r"failed with TypeError: .* positional arg[^()]*$"):
+        play_games(ONIRIM, [ChooseWithoutGenerator()], KEYS[:2], 0, 1)
+
+
 def test_failure_names_the_player_and_the_line() -> None:
     with pytest.raises(
         PlayerError, match=r"FailingPlayer failed with IndexError \(.*test_players\.py, line \d+\)"

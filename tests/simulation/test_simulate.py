@@ -6,8 +6,10 @@ import signal
 from collections import Counter
 from collections.abc import Callable
 from statistics import NormalDist
+from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,6 +116,18 @@ def test_invalid_config_is_rejected(
 ) -> None:
     with pytest.raises(ValueError, match=reason):
         simulate(SimulationConfig(GAME, bots, games, seed=1, workers=workers))
+
+
+def test_a_text_instead_of_names_is_rejected() -> None:
+    with pytest.raises(TypeError, match=r"'random' is a text; write \('random',\)"):
+        SimulationConfig(GAME, "random", 10, seed=1)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_give_the_same_result() -> None:
+    numbers: Any = np.array([3, 1])
+    config = SimulationConfig(GAME, ("greedy",), numbers[0], numbers[1], workers=1)
+    assert config == SimulationConfig(GAME, ("greedy",), 3, 1, workers=1)
+    assert {type(config.games), type(config.seed)} == {int}
 
 
 def test_unknown_bot_is_rejected_with_the_available_ones() -> None:

@@ -539,16 +539,20 @@ def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
 
 
 def test_terminal_prints_the_test_in_elo(tmp_path: Path) -> None:
-    lines = run_command(tmp_path, test=GeneralizedSPRT(-150, 150))
-    assert any("−150 or +150 Elo; errors 0.05 and 0.05" in line for line in lines)
+    lines = run_command(tmp_path, test=GeneralizedSPRT(-150, 0.4))
+    assert any("−150 or +0.4 Elo; errors 0.05 and 0.05" in line for line in lines)
 
 
 @pytest.mark.parametrize(
     ("limits", "verdict"),
-    [((-150, 150), "open"), ((-600, -300), "at least −300"), ((300, 600), "not above +300")],
+    [
+        ((-150, 150.5), "open"),
+        ((-600, -300.25), "at least −300.25"),
+        ((300.5, 600), "not above +300.5"),
+    ],
 )
 def test_terminal_prints_the_verdict_in_elo(
-    limits: tuple[int, int], verdict: str, tmp_path: Path
+    limits: tuple[float, float], verdict: str, tmp_path: Path
 ) -> None:
     lines = run_command(tmp_path, test=GeneralizedSPRT(*limits))
     [pairing] = [line for line in lines if line.startswith("greedy – random")]

@@ -50,6 +50,9 @@ class InformationSet:
         self.seat: i64 = seat
         self._state = state.determinize(seat, rng)
 
+    def __repr__(self) -> str:
+        return f"<information of seat {self.seat} in {self._state!r}>"
+
     def legal_actions(self) -> list[int]:
         """Return the legal actions, ascending."""
         return self._state.legal_actions()
@@ -67,7 +70,7 @@ class InformationSet:
         self._state.observe_into(self.seat, numbers, start)
 
     def determinize(self, rng: Random) -> State:
-        """Return a random state that the seat cannot distinguish from the true one."""
+        """Return a random state with the same view and observation for the seat."""
         return self._state.determinize(self.seat, rng)
 
 

@@ -127,11 +127,11 @@ class State:
 
     @abstractmethod
     def determinize(self, seat: SupportsIndex, rng: Random) -> "State":
-        """Return a random state that the seat cannot distinguish from this one.
+        """Return a random state with the same view and observation for a seat.
 
-        Hidden cards are resampled uniformly from all deals consistent with the information of the
-        seat (``resample_from_infostate`` in OpenSpiel). The history is empty, because it could
-        reveal hidden cards.
+        Hidden cards are resampled uniformly from all deals consistent with them
+        (``resample_from_infostate`` in OpenSpiel), which need not agree with conclusions from
+        earlier decisions. The history is empty, because it could reveal hidden cards.
 
         Args:
             seat: the seat whose information is kept; ``SPECTATOR`` is not supported.

@@ -136,7 +136,7 @@ class NightmariumState(Board):
         return copy
 
     def determinize(self, seat: SupportsIndex, rng: Random) -> State:
-        """N8 Return a random state that the seat cannot distinguish from this one."""
+        """N8 Return a random state with the same view and observation for a seat."""
         number = check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()

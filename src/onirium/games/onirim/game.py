@@ -143,7 +143,7 @@ class OnirimState(Board):
         return copy
 
     def determinize(self, seat: SupportsIndex, rng: Random) -> State:
-        """O12 Return a random state that the seat cannot distinguish from this one."""
+        """O12 Return a random state with the same view and observation for a seat."""
         number = check_seat(self.game, seat)
         state = self.clone()
         state.history_node = ()

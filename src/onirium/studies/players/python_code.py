@@ -48,7 +48,10 @@ class PythonPlayer(ExternalPlayer):
             [folder, *_] = package.__path__
             paths = Path(folder).rglob("*.py")
             files = {path.relative_to(folder).as_posix(): path for path in paths}
-        for name in getattr(module, DATA_FILES, ()):
+        names = getattr(module, DATA_FILES, ())
+        if isinstance(names, str):
+            raise PlayerError(f"{self.name}: {DATA_FILES} is a text; write a tuple: ({names!r},)")
+        for name in names:
             path = file.parent / name
             if not path.is_file():
                 raise PlayerError(
@@ -95,7 +98,7 @@ class PythonPlayer(ExternalPlayer):
         if file is None:
             raise PlayerError(
                 f"{self.name}: {self._split()[0]} has no source file, so the results could not be "
-                "reproduced"
+                "reproduced; write the player to a file, such as mine.py for mine:Class"
             )
         return Path(file)
 
@@ -205,6 +208,8 @@ def _require_subclass(
     found: object, base: type[Player] | type[Bot], name: str, public_name: str
 ) -> None:
     if not (isinstance(found, type) and issubclass(found, base)):
-        raise PlayerError(f"{name} is not a subclass of {public_name}")
+        is_player = isinstance(found, type) and issubclass(found, Player)
+        hint = f"; write {name.removeprefix('state:')}, without state:" if is_player else ""
+        raise PlayerError(f"{name} is not a subclass of {public_name}{hint}")
     if found.choose is base.choose:
         raise PlayerError(f"{name} has no method `choose`, which {public_name} requires")

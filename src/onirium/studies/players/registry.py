@@ -41,7 +41,7 @@ def define_player(name: str) -> PlayerDefinition:
     if not isinstance(name, str):
         raise TypeError(
             f"{name!r} is not the name of a player: write 'module:Class', or '__main__:Class' for "
-            "a class of this script or notebook"
+            "a class of this script"
         )
     scheme, colon, rest = name.partition(":")
     if not colon:

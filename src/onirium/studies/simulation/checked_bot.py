@@ -5,6 +5,7 @@ import sys
 import traceback
 from contextlib import suppress
 from operator import index
+from pathlib import Path
 from typing import Any, Final, final
 
 from librt.random import Random
@@ -139,11 +140,13 @@ def _describe_decision(decision: object) -> str:
 
 
 def _describe_failure(error: BaseException) -> str:
-    """Return an error and its location in the code of the player."""
+    """Return an error and its location, if it is in the code of the player."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     name, message = type(error).__name__, _message(error)
-    text = f"{name}: {message}" if message else name
-    return f"failed with {text} ({frame.filename}, line {frame.lineno})"
+    text = f"failed with {name}: {message}" if message else f"failed with {name}"
+    if Path(frame.filename).stem == __name__.rpartition(".")[2]:
+        return text  # The call itself has failed, for example for its arguments.
+    return f"{text} ({frame.filename}, line {frame.lineno})"
 
 
 def _message(error: BaseException) -> str:

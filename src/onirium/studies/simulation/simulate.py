@@ -1,5 +1,6 @@
 """Simulations: many games between players, played by several workers."""
 
+import operator
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -84,17 +85,19 @@ class SimulationConfig:
     def __post_init__(self) -> None:
         """Validate the configuration."""
         game = self.game
+        object.__setattr__(self, "games", operator.index(self.games))
+        object.__setattr__(self, "seed", operator.index(self.seed))
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
+        if isinstance(self.players, str):
+            raise TypeError(f"players: {self.players!r} is a text; write ({self.players!r},)")
         if len(self.players) != game.seats:
             raise ValueError(
                 f"name one player for each seat of {game.name}: "
                 f"{game.seats}, not {len(self.players)}"
             )
         if self.rotate and game.seats == 1:
-            raise ValueError(
-                f"{game.name} has 1 seat here, so there is nothing to rotate: remove `rotate`"
-            )
+            raise ValueError(f"{game.name} has 1 seat here, so there is nothing to rotate")
         for name in self.players:
             check_player(name, game)
         check_luck(game, self.luck_rollouts, is_measured=self.adjust_luck)

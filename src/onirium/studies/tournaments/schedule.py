@@ -1,6 +1,7 @@
 """The schedule of a tournament: the configuration, the pairings and the jobs that remain."""
 
 import math
+import operator
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
@@ -61,6 +62,8 @@ class TournamentConfig:
 
     def __post_init__(self) -> None:
         """Validate the configuration."""
+        object.__setattr__(self, "games", operator.index(self.games))
+        object.__setattr__(self, "seed", operator.index(self.seed))
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         for name, count in Counter(self.players).items():

@@ -94,7 +94,9 @@ def _check_names(seats: Sequence[str], game: Game) -> None:
     if unknown := [name for name in seats if name not in {HUMAN, *bot_names(game)}]:
         suggestion = suggest(unknown[0], [*bot_names(game), HUMAN])
         if ":" in unknown[0]:
-            suggestion = "external players play in simulate, study, tournament and evaluate"
+            suggestion = (
+                "external players play in simulate, study, tournament, evaluate, dataset and bounds"
+            )
         raise UnknownBot(f"{game.name} has no bot {unknown[0]!r}; {suggestion}")
 
 

@@ -140,11 +140,16 @@ def _summary_table(result: TournamentResult, words: Words) -> Table:
 def _describe_test(test: GeneralizedSPRT, words: Words) -> str:
     return words.text(
         "tournament.hypotheses",
-        low=format_elo(test.elo0),
-        high=format_elo(test.elo1),
+        low=_format_hypothesis(test.elo0, words),
+        high=_format_hypothesis(test.elo1, words),
         alpha=format_number(test.alpha, ".3g", words.language),
         beta=format_number(test.beta, ".3g", words.language),
     )
+
+
+def _format_hypothesis(elo: float, words: Words) -> str:
+    """Return an Elo difference as it was given: no other one is tested."""
+    return format_number(elo, "+.6g", words.language) if elo else "0"
 
 
 def _standings_table(result: TournamentResult, words: Words) -> Table:
@@ -198,8 +203,8 @@ def _adjusted_table(result: TournamentResult, words: Words) -> Table:
 def _verdict_cells(pairing: PairingResult, test: GeneralizedSPRT, words: Words) -> list[str]:
     """Return the log-likelihood ratio and the verdict."""
     verdict = pairing.verdict or Verdict.OPEN
-    limit = format_elo(test.elo1 if verdict is Verdict.UPPER else test.elo0)
+    limit = test.elo1 if verdict is Verdict.UPPER else test.elo0
     return [
         format_number(pairing.log_likelihood_ratio or 0.0, "+.2f", words.language),
-        words.text(VERDICT_KEYS[verdict], limit=limit),
+        words.text(VERDICT_KEYS[verdict], limit=_format_hypothesis(limit, words)),
     ]
