@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from onirium.match.match import HUMAN
-from onirium.storage import group_commit, summaries
+from onirium.storage import group_commit, sqlite, summaries
 from onirium.storage.backend import Row
 from onirium.storage.store import Store
 from onirium.tables.commands import play, seating, takebacks
@@ -20,6 +20,7 @@ from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
 from tests.storage.test_store import append_event
 from tests.storage.test_store import create_table as create_and_start
+from tests.support.live_server import wait_until
 from tests.support.random_users import snapshot
 
 ANNA, BORIS, CLARA = hash_token("anna"), hash_token("boris"), hash_token("clara")
@@ -307,6 +308,23 @@ def test_erasure_follows_scheduled_summaries(store: Store, monkeypatch: pytest.M
         assert [table.table_id for table in await store.tables_owned_by(BORIS)] == [last_id]
 
     asyncio.run(run())
+
+
+def test_erased_data_is_not_left_in_the_write_ahead_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_INTERVAL_S", 0.01)
+    log = tmp_path / "onirium.db-wal"
+
+    async def run(store: Store) -> None:
+        await store.update_profile(ANNA, name="Annabella")
+        assert log.stat().st_size > 0
+        await store.erase_owner(ANNA)
+
+    with closing(Store(tmp_path / "onirium.db")) as store:
+        asyncio.run(run(store))
+        wait_until(lambda: log.stat().st_size == 0)
+        assert b"Annabella" not in (tmp_path / "onirium.db").read_bytes()
 
 
 def test_erased_data_is_not_left_in_the_file(tmp_path: Path) -> None:

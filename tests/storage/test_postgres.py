@@ -234,16 +234,39 @@ def test_newer_database_is_rejected(address: str) -> None:
         Store(address)
 
 
+def create_encoded(address: str, encoding: str) -> str:
+    """Create a database with an encoding; return its address."""
+    name = f"encoded_{encoding.lower()}"
+    settings = f"ENCODING '{encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
+    execute(address, f"CREATE DATABASE {name} {settings}")
+    return address.partition("&")[0].replace("/postgres?", f"/{name}?")
+
+
+def test_a_database_without_an_encoding_stores_every_name(address: str) -> None:
+    """``initdb`` chooses SQL_ASCII in the locale C."""
+    with closing(Store(create_encoded(address, "SQL_ASCII"))) as store:
+        asyncio.run(store.update_profile(ANNA, name="Мария"))
+        profile = asyncio.run(store.user_profile(ANNA))
+    assert profile
+    assert profile.name == "Мария"
+
+
+def test_a_database_that_cannot_store_every_name_is_rejected(address: str) -> None:
+    with pytest.raises(StoreError, match="is LATIN1; create it with ENCODING 'UTF8'"):
+        Store(create_encoded(address, "LATIN1"))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
         "postgresql://anna:secret@127.0.0.1:1/nowhere",
         "postgresql://anna:secret@[::1",
         "postgres://?x=y",
+        "postgresql://anna:my@secret@127.0.0.1:1/nowhere",
     ],
 )
 def test_unreachable_address_gives_one_line_without_the_password(wrong: str) -> None:
-    with pytest.raises(StoreError, match="cannot be") as failure:
+    with pytest.raises(StoreError, match=r"cannot be|write %40") as failure:
         Store(wrong)
     assert "\n" not in str(failure.value)
     assert "secret" not in str(failure.value)

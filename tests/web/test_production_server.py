@@ -208,14 +208,11 @@ def test_old_cookies_keep_their_games_and_are_replaced(tmp_path: Path) -> None:
         with run_logged_server(tmp_path) as server:
             lobby = request(server, "GET", "/", Cookie=cookie, **PUBLIC_HOST)
             assert 'href="/t/old"' in lobby.text
-            if "set-cookie" in lobby.headers:
-                assert cookie == f"onirium={token}", "a signed cookie is not replaced"
-                cookie = given_cookie(lobby)
-                assert cookie.startswith(f"__Host-onirium={token}.")
+            cookie = given_cookie(lobby)
+            assert cookie.startswith(f"__Host-onirium={token}.")
             response = request(server, "GET", "/", Cookie=f"onirium={later_token}", **PUBLIC_HOST)
             assert later_token not in response.headers["set-cookie"]
             server.stop()
-    assert cookie.startswith("__Host-")
 
 
 def test_redirects_keep_the_scheme_of_the_public_url(server: LoggedServer) -> None:
@@ -378,6 +375,7 @@ def test_log_contains_no_secrets(stopping_server: LoggedServer, tmp_path: Path) 
         pass
     anna.post("/import", "red sun", **{"Content-Type": "multipart/form-data; boundary=x"})
     request(server, "GET", "/t/red-sun", **{"X-Forwarded-For": "192.0.2.9"})
+    request(server, "RED-SUN", "/")
     assert anna.get(f"/t/{store_invalid_table(tmp_path)}").status_code == 503
     server.stop()
 
@@ -386,6 +384,7 @@ def test_log_contains_no_secrets(stopping_server: LoggedServer, tmp_path: Path) 
         line["event"] for line in lines
     }
     assert all(line["time"] and line["level"] for line in lines)
+    assert "OTHER" in {line.get("method") for line in lines}
     routes = {line.get("route") for line in lines}
     assert {"/t/{table_id}", "/api/t/{table_id}/join", "/ws/t/{table_id}", "/import"} <= routes
     assert 4404 in {line.get("code") for line in lines if line.get("route") == "/ws/t/{table_id}"}

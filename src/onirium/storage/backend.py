@@ -14,7 +14,25 @@ Row: TypeAlias = tuple[Any, ...]
 
 
 class StoreError(Exception):
-    """The database cannot be opened, read or written; the text gives the reason."""
+    """The database cannot be opened, read or written; the text gives the reason.
+
+    Attributes:
+        code: the driver's code of the failure, for logs; empty if the driver did not fail.
+    """
+
+    def __init__(self, text: str, code: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def driver_code(error: BaseException) -> str:
+    """Return the driver's code of a failure, or else its class: constants without any data.
+
+    >>> driver_code(TimeoutError("host 192.0.2.1"))
+    'TimeoutError'
+    """
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
+    return code or type(error).__name__
 
 
 class StorageFull(StoreError):
@@ -127,6 +145,9 @@ class Database(ABC):
     def free_disk_bytes(self) -> int | None:
         """Return the free space of the disk with the database, or None if it is not known."""
         return None
+
+    def scrub(self) -> None:  # noqa: B027, by default there is nothing to do
+        """Remove what was erased from files beside the database."""
 
     @abstractmethod
     def close(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import aclosing, closing
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import psycopg
 from psycopg.abc import RV, Params, PQGen, Query
@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow
 from psycopg_pool import ConnectionPool
 
-from onirium.storage.backend import Connection, Database, Row, StoreError, Writer
+from onirium.storage.backend import Connection, Database, Row, StoreError, Writer, driver_code
 from onirium.storage.group_commit import GroupCommitWriter
 from onirium.storage.migrations import load_migrations
 
@@ -30,6 +30,9 @@ RETRY_DELAY_S: Final = 1.0
 CHANNEL: Final = "onirium"
 """The NOTIFY channel of our servers."""
 
+ENCODINGS: Final = ("UTF8", "SQL_ASCII")
+"""The encodings of a database that store every text."""
+
 MIGRATION_LOCK_KEY: Final = 0x4F6E6972
 """The key of the advisory lock that a migrating server holds: the letters Onir."""
 
@@ -41,6 +44,7 @@ _CONNECTION_OPTIONS: Final[Mapping[str, str | int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 5000,
     "application_name": "onirium",
+    "client_encoding": "utf8",
 }
 
 # The migrations are written in the dialect of SQLite.
@@ -74,19 +78,13 @@ class Postgres(Database):
             StoreError: if the address is invalid, the database cannot be used, or a newer version
                 of Onirium wrote it.
         """
-        try:
-            options = conninfo_to_dict(address)
-        except psycopg.ProgrammingError:
-            # The driver's message may contain the password.
-            raise StoreError(
-                "this cannot be read as a Postgres address,"
-                " which looks like postgresql://user@host/database"
-            ) from None
+        options = _parse_address(address)
         try:
             self._address = make_conninfo(address, **{**_CONNECTION_OPTIONS, **options})
             self.location = f"postgresql://{options.get('host', '')}/{options.get('dbname', '')}"
             # A migration may take longer than other statements.
             with closing(self._connect(psycopg.Connection)) as connection:
+                _check_encoding(connection)
                 self._migrate(connection)
         except psycopg.Error as error:
             reason = _on_one_line(error)
@@ -124,7 +122,8 @@ class Postgres(Database):
             # A value that cannot be stored, such as an id with a zero byte, matches no row.
             return []
         except (psycopg.Error, TimeoutError) as error:
-            raise StoreError(f"{self.location}: {error or 'no answer'}") from None
+            text = f"{self.location}: {error or 'no answer'}"
+            raise StoreError(text, driver_code(error)) from None
 
     def close(self) -> None:
         """Close the connections of the pool."""
@@ -233,6 +232,37 @@ class _QmarkCursor(psycopg.Cursor[TupleRow]):
 def _as_connection(connection: "psycopg.Connection[TupleRow]") -> Connection:
     """Return the connection under the type of the store, whose statements are plain strings."""
     return cast("Connection", connection)
+
+
+def _parse_address(address: str) -> dict[str, Any]:
+    """Return the parameters of a connection URI.
+
+    Raises:
+        StoreError: if it is invalid; the text contains no part of it, which may be the password.
+    """
+    try:
+        options = conninfo_to_dict(address)
+    except psycopg.ProgrammingError:
+        raise StoreError(
+            "this cannot be read as a Postgres address,"
+            " which looks like postgresql://user@host/database"
+        ) from None
+    if "@" in str(options.get("host", "")):
+        raise StoreError("the host of this Postgres address contains @; write %40 in a password")
+    return options
+
+
+def _check_encoding(connection: "psycopg.Connection[TupleRow]") -> None:
+    """Check that a database can store every text.
+
+    Raises:
+        StoreError: with its encoding, if it cannot.
+    """
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding not in ENCODINGS:
+        raise StoreError(
+            f"the encoding of this Postgres database is {encoding}; create it with ENCODING 'UTF8'"
+        )
 
 
 def _on_one_line(error: Exception) -> str:

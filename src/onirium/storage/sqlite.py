@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
-from onirium.storage.backend import Database, Row, StoreError, Writer
+from onirium.storage.backend import Database, Row, StoreError, Writer, driver_code
 from onirium.storage.group_commit import GroupCommitWriter
 from onirium.storage.migrations import load_migrations
 
@@ -51,6 +51,7 @@ class Sqlite(Database):
                 connection = connect(path)
         self._read_lock = Lock()
         self._closed = Event()
+        self._has_erased = Event()
         self._checkpointer = Thread(
             target=self._run_checkpoints, args=[connection], name="onirium wal", daemon=True
         )
@@ -77,7 +78,11 @@ class Sqlite(Database):
             with self._read_lock, closing(self._reader.execute(statement, values)) as cursor:
                 return cursor.fetchall()
         except sqlite3.Error as error:
-            raise StoreError(f"{self.location}: {error}") from None
+            raise StoreError(f"{self.location}: {error}", driver_code(error)) from None
+
+    def scrub(self) -> None:
+        """Truncate the write-ahead log at the next checkpoint: it contains what was erased."""
+        self._has_erased.set()
 
     def free_disk_bytes(self) -> int:
         """Return the free space of the disk with the file."""
@@ -95,10 +100,20 @@ class Sqlite(Database):
         with closing(connection):
             while not self._closed.wait(CHECKPOINT_INTERVAL_S):
                 with suppress(sqlite3.Error):
-                    result = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                    _, wal_pages, _ = result.fetchone()
+                    _, wal_pages = _checkpoint(connection, "PASSIVE")
                     if wal_pages > MAX_WAL_PAGES:
-                        connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+                        _checkpoint(connection, "RESTART")
+                    if self._has_erased.is_set():
+                        self._has_erased.clear()
+                        is_busy, _ = _checkpoint(connection, "TRUNCATE")
+                        if is_busy:
+                            self._has_erased.set()
+
+
+def _checkpoint(connection: sqlite3.Connection, mode: str) -> tuple[bool, int]:
+    """Run a checkpoint; return whether others prevented it, and the pages of the log."""
+    busy, wal_pages, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    return bool(busy), wal_pages
 
 
 def connect(path: Path) -> sqlite3.Connection:

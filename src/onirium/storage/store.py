@@ -229,6 +229,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
 
         # A scheduled summary with the id is written before: a long write ends its batch.
         await self._write(owner_id, write, is_long=True)
+        self._database.scrub()
 
     async def delete_unused(self, before: str) -> int:
         """Delete the oldest tables where nobody has acted since their creation.

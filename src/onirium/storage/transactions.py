@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from onirium.storage.backend import Connection, Database, StoreError, Write
+from onirium.storage.backend import Connection, Database, StoreError, Write, driver_code
 from onirium.storage.completion import Completion, Outcome
 
 MAX_ATTEMPTS: Final = 5
@@ -45,7 +45,7 @@ class Transactor:
             return [CommitUnconfirmed(str(unconfirmed)) for _ in writes]
         except Exception as error:  # noqa: BLE001, the thread has to execute the later writes
             text = f"{self._database.location}: not written: {error}"
-            return [StoreError(text) for _ in writes]
+            return [StoreError(text, driver_code(error)) for _ in writes]
 
     def close(self) -> None:
         """Close the connection."""
@@ -110,7 +110,8 @@ class Transactor:
         try:
             notification = write(connection)
         except self._database.statement_errors as error:
-            outcome: Exception = StoreError(f"{self._database.location}: not written: {error}")
+            text = f"{self._database.location}: not written: {error}"
+            outcome: Exception = StoreError(text, driver_code(error))
         except self._database.driver_errors:
             # The disk, the file or the connection has failed, and with it the transaction.
             raise

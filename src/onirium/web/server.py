@@ -42,6 +42,15 @@ The application itself rejects those above ``MAX_MESSAGE_BYTES``.
 SHUTDOWN_TIMEOUT_S: Final = 5
 """Time in which pending requests may finish after a signal to stop."""
 
+CLIENT_KEEP_ALIVE_S: Final = 5
+"""Time for which the server keeps the idle connections of clients."""
+
+PROXY_KEEP_ALIVE_S: Final = 150
+"""Time for which the server keeps those of a trusted proxy.
+
+A proxy keeps them shorter (Caddy two minutes): it never sends a request into one that is closing.
+"""
+
 GC_THRESHOLDS: Final = (2_000, 1_000, 10)
 """Thresholds of the garbage collector: full collections, which pause the server, become rare.
 
@@ -127,6 +136,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 proxy_headers=bool(proxies),
                 forwarded_allow_ips=proxies,
+                timeout_keep_alive=PROXY_KEEP_ALIVE_S if proxies else CLIENT_KEEP_ALIVE_S,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
             )
         )
@@ -162,7 +172,9 @@ def _bind(settings: Settings) -> socket.socket:
     """Return a listening socket."""
     host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")  # noqa: S104, on request
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ports = [DEFAULT_PORT, 0] if settings.port is None else [settings.port]
+    ports = [DEFAULT_PORT if settings.port is None else settings.port]
+    if settings.port is None and not settings.public_url:
+        ports.append(0)  # Without a proxy, which passes requests to one port, any port will do.
     for port in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         try:

@@ -400,16 +400,17 @@ def test_requests_are_limited_per_address(monkeypatch: pytest.MonkeyPatch) -> No
     async def app(*received: Any) -> None:
         await PlainTextResponse("here")(*received)
 
-    def statuses(address: str, path: str = "/") -> list[int]:
+    def statuses(address: str, path: str = "/", method: str = "GET") -> list[int]:
         async def ask() -> list[int]:
             way = httpx.ASGITransport(guard, client=(address, 1))
             async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:80") as client:
-                return [(await client.get(path)).status_code for _ in range(4)]
+                return [(await client.request(method, path)).status_code for _ in range(4)]
 
         return asyncio.run(ask())
 
     guard = SecurityMiddleware(app, ServerAddress(80), RateLimits(requests_per_address=3))
     assert statuses("192.0.2.1") == [200, 200, 200, 429]
+    assert statuses("192.0.2.3", method="POST") == [403, 403, 403, 429], "without an Origin"
     assert statuses("192.0.2.1", "/static/x/main.js") == [200] * 4
     assert statuses("192.0.2.2") == [200, 200, 200, 429]
     assert statuses("2001:db8::1") == [200, 200, 200, 429]

@@ -134,6 +134,7 @@ def test_first_response_sets_http_only_cookie(server: LiveServer) -> None:
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*first.split("; ")}
         assert len(browser.cookies["onirium"]) == 22
         assert "set-cookie" not in browser.get("/nowhere").headers
+        assert browser.get("/").headers["set-cookie"] == first, "the lobby renews the cookie"
     for path in ("/healthz", "/static/x/main.js", "/words/x/en/onirim.json"):
         response = httpx.get(server.address + path, timeout=TIMEOUT_S, trust_env=False)
         assert "set-cookie" not in response.headers

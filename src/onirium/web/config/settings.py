@@ -128,7 +128,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         SettingDoc(
             text="Log every request and event as JSON lines to standard error; by default only "
-            "errors are logged, as text.",
+            "errors and failures of the database are logged, as text.",
             is_public=True,
         ),
     ] = False

@@ -13,6 +13,7 @@ from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.web.live.bot_lease import BotLease
 from onirium.web.live.clients import Client, Clients
 from onirium.web.live.durable_table import DurableTable
+from onirium.web.ops.failures import log_failure
 
 STORAGE_FAILURES: Final = ("storage_full", "storage_unavailable", "unconfirmed")
 """Rejection codes of commands that failed because of the database, so that they may be repeated."""
@@ -150,7 +151,8 @@ class TableSync:
 
 
 def _rejection(error: StoreError) -> CommandRejected:
-    """Return the rejection of a command whose event the store rejects."""
+    """Log a failure of the store; return the rejection of the command that it stops."""
+    log_failure(error)
     if isinstance(error, StorageFull):
         return CommandRejected("storage_full")
     return CommandRejected("storage_unavailable")

@@ -149,6 +149,9 @@ class SecurityMiddleware:
 
     def _check(self, scope: Scope) -> ASGIApp | None:
         """Return the error response for a request that must not reach the application."""
+        is_counted = not is_asset(scope["path"])
+        if is_counted and not self._requests.allow_request(client_address(scope), monotonic()):
+            return reject_excess
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if host not in self._allowed_hosts or len(headers.getlist("host")) > 1:
@@ -168,10 +171,7 @@ class SecurityMiddleware:
             return PlainTextResponse("The URL is too long.", 414)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADER_BYTES:
             return PlainTextResponse("The request headers are too large.", 431)
-        if is_asset(scope["path"]):
-            return None
-        allowed = self._requests.allow_request(client_address(scope), monotonic())
-        return None if allowed else reject_excess
+        return None
 
 
 async def reject_excess(scope: Scope, receive: Receive, send: Send) -> None:

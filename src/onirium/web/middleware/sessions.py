@@ -31,6 +31,9 @@ from onirium.web.middleware.security import is_asset
 SIGNING_KEY_NAME: Final = "cookies"
 """Name of the secret with which all servers of a database sign cookies."""
 
+RENEWING_PATHS: Final = ("/",)
+"""Pages that send the cookie again, so that it does not expire while it is used."""
+
 
 class Identity(NamedTuple):
     """The token of a browser.
@@ -84,7 +87,8 @@ class SessionMiddleware:
             await _UNAVAILABLE(scope, receive, send)
             return
         scope.setdefault("state", {})["user"] = await self._load_user(connection, identity.token)
-        if identity.is_issued or scope["type"] == "websocket":
+        is_renewed = scope["path"] in RENEWING_PATHS
+        if scope["type"] == "websocket" or (identity.is_issued and not is_renewed):
             await self._app(scope, receive, send)
             return
         cookie = self._format_cookie(identity.token, is_secure=is_secure(connection))

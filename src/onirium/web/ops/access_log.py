@@ -9,6 +9,7 @@ import hashlib
 import logging
 import time
 from datetime import UTC, datetime
+from http import HTTPMethod
 from pathlib import Path
 from traceback import extract_tb
 from typing import Final
@@ -89,6 +90,14 @@ def pseudonymize(table_id: str) -> str:
     return hashlib.sha256(table_id.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
+def _method(scope: Scope) -> str:
+    """Return the method of a request; a client may send any text in its place."""
+    if scope["type"] == "websocket":
+        return "WEBSOCKET"
+    method: str = scope["method"]
+    return method if method in {*HTTPMethod} else "OTHER"
+
+
 class AccessLogMiddleware:
     """Logs and counts each request when it ends, and each WebSocket when it closes."""
 
@@ -119,7 +128,7 @@ class AccessLogMiddleware:
         if "status" in outcome:
             self._metrics.requests.labels(outcome["status"]).inc()
         fields = {
-            "method": scope.get("method", "WEBSOCKET"),
+            "method": _method(scope),
             "route": getattr(scope.get("route"), "path", UNMATCHED_ROUTE),
             "ms": duration_ms,
             **outcome,

@@ -27,7 +27,8 @@ async def check_health(request: Request) -> Response:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
             await services.store.check_health()
     except (StoreError, TimeoutError) as error:
-        _LOG.warning("health check failed", extra={"reason": type(error).__name__})
+        reason = getattr(error, "code", "") or type(error).__name__
+        _LOG.warning("health check failed: %s", error or reason, extra={"reason": reason})
         states["database"] = "unavailable"
     has_workers = False
     with suppress(TimeoutError):

@@ -1,6 +1,5 @@
 """Static pages, error pages and the routes of all pages."""
 
-import logging
 from http import HTTPStatus
 from typing import Final
 
@@ -21,6 +20,7 @@ from onirium.web.forms.table_summary import describe_form, list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.live.tutorial import tutorial_names
 from onirium.web.middleware.sessions import current_user, requester_of, require_access
+from onirium.web.ops.failures import log_failure
 from onirium.web.routes import daily, history, new_table, privacy
 from onirium.web.routes.booklet import load_booklet
 from onirium.web.routes.new_table import game_from_path, last_form, latest_tables
@@ -28,8 +28,6 @@ from onirium.web.routes.rulebook import load_rulebook
 from onirium.web.services import services_of
 
 __all__ = ["handlers", "routes"]
-
-_LOG: Final = logging.getLogger(__name__)
 
 THEMES: Final = ("system", "light", "dark")
 
@@ -149,8 +147,11 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 async def bad_request(request: Request, error: Exception) -> Response:
     """Return the error page for an ``HTTPException``."""
-    status = error.status_code if isinstance(error, HTTPException) else 400
-    return _render_error(request, "error", "page.problem.bad_request", status)
+    if not isinstance(error, HTTPException):
+        return _render_error(request, "error", "page.problem.bad_request", 400)
+    response = _render_error(request, "error", "page.problem.bad_request", error.status_code)
+    response.headers.update(error.headers or {})
+    return response
 
 
 async def invalid_body(request: Request, error: Exception) -> Response:
@@ -176,7 +177,8 @@ async def client_disconnected(request: Request, error: Exception) -> Response:
 
 async def store_unavailable(request: Request, error: Exception) -> Response:
     """Return the error page for a failure of the database."""
-    _LOG.warning("database failure: %s", error)
+    if isinstance(error, StoreError):
+        log_failure(error)
     if isinstance(error, StorageFull):
         return _render_error(request, "error", "rejected.storage_full", 507)
     return _render_error(request, "error", "page.problem.database", 503)
