@@ -1,10 +1,12 @@
 """Parses form bodies with strict limits on size and number of fields."""
 
+import asyncio
 import re
+from collections.abc import AsyncIterator
 from typing import Final
 from urllib.parse import parse_qs
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 MAX_FORM_BYTES: Final = 8_192
 """Limit on forms without a file."""
@@ -55,9 +57,22 @@ async def parse_upload(request: Request, name: str, max_bytes: int) -> bytes:
     return b""
 
 
+async def body_chunks(request: Request) -> AsyncIterator[bytes]:
+    """Yield the parts of the body of a request as they arrive.
+
+    Raises:
+        ClientDisconnect: if the client disconnects, or the server stops meanwhile.
+    """
+    try:
+        async for chunk in request.stream():
+            yield chunk
+    except asyncio.CancelledError:
+        raise ClientDisconnect from None
+
+
 async def _read_body(request: Request, max_bytes: int) -> bytes:
     content = bytearray()
-    async for chunk in request.stream():
+    async for chunk in body_chunks(request):
         content += chunk
         if len(content) > max_bytes:
             raise InvalidBody(f"more than {max_bytes} bytes")

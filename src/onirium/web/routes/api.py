@@ -15,6 +15,7 @@ from onirium.core.events import SPECTATOR
 from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
+from onirium.web.forms.parsing import body_chunks
 from onirium.web.live.client_view import Viewer, own_seats, viewed_seat
 from onirium.web.live.clients import Client
 from onirium.web.live.protocol.commands import (
@@ -135,7 +136,7 @@ def _request_client(request: Request, session: TableSession, replies: list[Reply
 async def _read_body(request: Request) -> bytes:
     """Return the body of a request; only the beginning, if it is longer than any command."""
     body = b""
-    async for chunk in request.stream():
+    async for chunk in body_chunks(request):
         body += chunk
         if len(body) > MAX_MESSAGE_BYTES:
             break
