@@ -104,10 +104,16 @@ class Sqlite(Database):
                     if wal_pages > MAX_WAL_PAGES:
                         _checkpoint(connection, "RESTART")
                     if self._has_erased.is_set():
-                        self._has_erased.clear()
-                        is_busy, _ = _checkpoint(connection, "TRUNCATE")
-                        if is_busy:
-                            self._has_erased.set()
+                        self._truncate_log(connection)
+
+    def _truncate_log(self, connection: sqlite3.Connection) -> None:
+        """Truncate the write-ahead log; try again at the next checkpoint if others prevent it."""
+        self._has_erased.clear()
+        with suppress(sqlite3.Error):
+            is_busy, _ = _checkpoint(connection, "TRUNCATE")
+            if not is_busy:
+                return
+        self._has_erased.set()
 
 
 def _checkpoint(connection: sqlite3.Connection, mode: str) -> tuple[bool, int]:
