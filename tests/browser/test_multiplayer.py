@@ -300,7 +300,7 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
         friend.goto(table)
         wait_for_table(friend)
         assert fetch_table_view(friend)["own_seats"] == []
-        open_dialog(friend, "seats").get_by_role("button", name="Give the seat to a person").click()
+        friend.get_by_role("button", name="Take your seat again").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("at the table")
         assert fetch_table_view(friend)["own_seats"] == [1]
         assert len(hand_of(friend)) >= 3

@@ -201,3 +201,20 @@ def test_a_tap_during_a_pending_command_is_queued(chromium: Browser, server: Liv
         page.locator(f".own [data-key='{key}']").dispatch_event("click")
         expect(page.locator(f".own [data-key='{key}'].lifted")).to_be_visible()
         assert fetch_table_view(page)["version"] == version + 1
+
+
+def test_a_tap_during_a_reported_outage_decides_nothing(
+    chromium: Browser, tmp_path: Path, port: str
+) -> None:
+    """Nothing answers such a tap, and the next state may be another."""
+    with browser_page(chromium) as page:
+        with run_server_process(tmp_path, "--port", port) as program:
+            version = at_first_decision(page, program.address)
+            program.process.kill()
+        discard_one(page)
+        expect(page.locator("p.connection-status")).not_to_be_empty(timeout=TIMEOUT_MS)
+        for _ in range(2):
+            page.locator(".own button.card").last.dispatch_event("click")
+        with run_server_process(tmp_path, "--port", port):
+            assert_counted_once(page, version)
+            expect(page.locator(".own .lifted")).to_have_count(0)

@@ -64,6 +64,8 @@ class Drag {
     this.card = card;
     /** Whether a touch sideways swipes the hand. */
     this.swipes = pointerType === "touch" && card.closest(".fan.scrolls") !== null;
+    /** Whether a touch up or down scrolls the sheet. */
+    this.scrolls = pointerType === "touch" && card.closest(":popover-open") !== null;
     this.cardRef = cardRefOf(card);
     this.controller = controller;
     this.start = { x, y };
@@ -76,7 +78,8 @@ class Drag {
   /** @param {PointerEvent} event */
   move({ x, y }) {
     const [across, down] = [x - this.start.x, y - this.start.y];
-    const distance = this.swipes ? Math.abs(down) - Math.abs(across) : Math.hypot(across, down);
+    const steepness = Math.abs(down) - Math.abs(across);
+    const distance = this.swipes ? steepness : this.scrolls ? -steepness : Math.hypot(across, down);
     if (!this.ghost && distance > MIN_DISTANCE_PX) this.begin();
     if (!this.ghost) return;
     this.aimAt(targetAt(x, y));

@@ -74,11 +74,16 @@ function watchHolds(root, controller) {
   };
   const end = () => {
     clearTimeout(timer);
+    timer = 0;
     root.querySelector("[data-hold]")?.classList.remove("held");
   };
   root.addEventListener("pointerdown", begin);
   root.addEventListener("keydown", begin);
   for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(kind, end);
+  // The pointer is captured: it leaves the button without an event.
+  addEventListener("pointermove", ({ x, y }) => {
+    if (timer && !closest(document.elementFromPoint(x, y), "[data-hold]")) end();
+  });
   // A key must be held, too: it causes no click.
   for (const kind of /** @type {const} */ (["keydown", "keyup"])) {
     root.addEventListener(kind, (event) => {

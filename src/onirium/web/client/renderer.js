@@ -178,8 +178,15 @@ export class Renderer {
   focusCover() {
     const cover = this.root.querySelector(".end, .cover");
     const first = cover?.querySelector(".first, .button, .hold");
+    if (cover && cover !== this.cover) this.hideSheets();
     if (first instanceof HTMLElement && cover !== this.cover) first.focus({ preventScroll: true });
     this.cover = cover;
+  }
+
+  hideSheets() {
+    for (const sheet of this.root.querySelectorAll(":popover-open")) {
+      if (sheet instanceof HTMLElement) sheet.hidePopover();
+    }
   }
 
   /**

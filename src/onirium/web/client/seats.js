@@ -84,6 +84,28 @@ export function phraseText(phrase, words) {
 }
 
 /**
+ * Returns the viewer's seat that the computer plays, or -1 if there is none or the viewer plays another.
+ *
+ * @param {import("./protocol.js").TableView} tableView
+ */
+export function seatGivenAway({ seats: all, own_seats: mine, is_over: isOver }) {
+  return mine.length || isOver ? -1 : all.findIndex((seat) => seat.is_own);
+}
+
+/**
+ * Renders the button with which viewers return to a seat that the computer plays.
+ *
+ * @param {Model} model
+ * @param {Handlers} handlers
+ */
+export function returnButton({ tableView, words }, handlers) {
+  const seat = seatGivenAway(tableView);
+  if (seat < 0) return nothing;
+  const takeSeat = () => handlers.send({ type: "assign_seat", seat, occupant: "human" });
+  return html`<button type="button" @click=${takeSeat}>${words.text("page.table.return")}</button>`;
+}
+
+/**
  * Renders the button with which the host replaces a player who is away when the game waits for them.
  *
  * @param {Model} model

@@ -99,6 +99,8 @@ export class TableController {
   /** @param {"open" | "waiting" | "lost"} status */
   onStatus(status) {
     if (!this.model || this.model.connectionStatus === status) return;
+    // A touch that nothing answered for so long must not decide later.
+    if (status !== "open") this.queuedInputs = [];
     // Without a connection, pictures have failed.
     for (const image of document.images) if (!image.naturalWidth) image.src += "";
     // The server stops the hint of a client that disconnects.
@@ -119,8 +121,9 @@ export class TableController {
 
   /** @param {string} notice */
   showNotice(notice) {
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => this.change({ notice: "" }), NOTICE_MS);
     this.change({ notice });
-    setTimeout(() => this.model?.notice === notice && this.change({ notice: "" }), NOTICE_MS);
   }
 
   /** @param {TableView} received */
@@ -185,6 +188,7 @@ export class TableController {
     this.playback.skipFrames();
     if (!this.model) return;
     if (this.pendingCommand) {
+      if (this.model.connectionStatus !== "open") return;
       this.queuedInputs.push(() => this.handleInput(touch));
       return;
     }
@@ -339,6 +343,7 @@ export class TableController {
       this.say(this.model.words.text("page.table.undo"));
       return;
     }
+    this.change({ notice: "" });
     const isAsked = takeback === "unranked" && !sure;
     this.open(isAsked ? "undo.unranked" : "");
     if (!isAsked) this.send({ type: "take_back" });

@@ -11,7 +11,14 @@ import { invitationButton } from "./first_invitation.js";
 import { logLine } from "./log_line.js";
 import { routineButton } from "./routine_button.js";
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
-import { classNames, hasListeners, replacementButton, seats } from "./seats.js";
+import {
+  classNames,
+  hasListeners,
+  replacementButton,
+  returnButton,
+  seatGivenAway,
+  seats,
+} from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./host.js";
 
@@ -242,7 +249,8 @@ function prompt(model, widgets) {
   if (mover && view.player !== tableView.viewed_seat) {
     const player = widgets.name(view.player);
     if (mover.is_vacant) return `${player} ${words.text("page.table.vacant")}`;
-    const key = tableView.own_seats.length ? "waiting_for" : "watching";
+    const isWatching = !tableView.own_seats.length && seatGivenAway(tableView) < 0;
+    const key = isWatching ? "watching" : "waiting_for";
     return words.text(`page.table.${key}`, { player });
   }
   return "\u00a0";
@@ -331,7 +339,7 @@ function legalActions(model, widgets, handlers) {
   );
   return html`${shown.map((legalAction, index) => button(legalAction, index, model, handlers))}
   ${routineButton(model, handlers)} ${invitationButton(model, handlers)}
-  ${replacementButton(model, handlers)}`;
+  ${replacementButton(model, handlers)} ${returnButton(model, handlers)}`;
 }
 
 /**
