@@ -4,7 +4,7 @@
  * Usage: node digest.mjs PYODIDE_FOLDER SITE_FOLDER DIGEST_PROGRAM ARGUMENTS_OF_EACH_CALL_AS_JSON
  */
 
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -12,7 +12,8 @@ import { gunzipSync } from "node:zlib";
 const [pyodide, site, program, calls] = argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
-const packages = gunzipSync(await readFile(`${site}/packages.zip.gz`));
+const archive = (await readdir(site)).find((name) => /^packages-.*\.zip\.gz$/.test(name));
+const packages = gunzipSync(await readFile(`${site}/${archive}`));
 python.unpackArchive(new Uint8Array(packages), "zip", { extractDir: "/packages" });
 python.runPython(`
 import importlib.util, sys

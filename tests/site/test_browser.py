@@ -91,6 +91,12 @@ FIRST_FILES = ["pyodide/pyodide.asm.wasm", "memory.bin"]
 LATER_FILES = ["packages.zip", "library.zip"]
 
 
+INSTALLATION_ENDS_JS = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update().catch(() => {});
+    while (registration.installing) await new Promise((done) => setTimeout(done, 100));
+}"""
+
 EDGES_OF_FRAME_AND_NOTICE = """() => [
     document.querySelector("iframe").getBoundingClientRect().bottom,
     document.querySelector("#notice").getBoundingClientRect().top]"""
@@ -206,7 +212,7 @@ def holding_handler(suffix: str, released: threading.Event) -> type[QuietHandler
 
 def change_page(folder: Path, old: str, new: str) -> None:
     """Replace a text in the files of the page of a site."""
-    bundle = folder / "games" / "page.json.gz"
+    [bundle] = (folder / "games").glob("page-*.json.gz")
     before = gzip.decompress(bundle.read_bytes())
     after = before.replace(old.encode(), new.encode())
     assert after != before
@@ -366,10 +372,11 @@ def test_interpreter_comes_from_another_host(
             self.send_header("access-control-allow-origin", "*")
             super().end_headers()
 
-    def read(name: str) -> bytes:
-        return gzip.decompress((web_space / "games" / f"{name}.gz").read_bytes())
+    def read(pattern: str) -> bytes:
+        [path] = (web_space / "games").glob(pattern)
+        return path.read_bytes()
 
-    archive = lzma.decompress((web_space / "games" / "first.xz").read_bytes())
+    archive = lzma.decompress(read("first-*.xz"))
     worker = (web_space / "games" / "service_worker.js").read_text("utf-8")
     size = re.search('"path":"memory.bin"[^}]*"bytes":([0-9]+)}]', worker)
     assert size is not None
@@ -377,7 +384,10 @@ def test_interpreter_comes_from_another_host(
     constants = (web_space / "games" / "server.js").read_text("utf-8")
     header = re.search("MEMORY = ({.*});", constants)
     assert header is not None
-    archives = Archives(read("library.zip"), read("packages.zip"), memory, header[1].encode())
+    library, packages = (
+        gzip.decompress(read(pattern)) for pattern in ("library-*.zip.gz", "packages-*.zip.gz")
+    )
+    archives = Archives(library, packages, memory, header[1].encode())
     folder = tmp_path / "web space"
     with serve_folder(downloads.pyodide(), ForeignHandler) as interpreter_host:
         with pytest.MonkeyPatch.context() as patch:
@@ -443,11 +453,41 @@ def test_new_version_keeps_the_game(
         write_newer_version(folder)
         with open_site(context, address) as framed:
             # The newer version is installed while the older one runs, and starts with the page.
-            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium-newer")
+            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium /games/ newer")
             framed.page.evaluate(REQUEST_WHILE_CLOSING)
         with open_site(context, address) as framed:
-            assert framed.page.evaluate("caches.keys()") == ["onirium-newer"]
+            assert framed.page.evaluate("caches.keys()") == ["onirium /games/ newer"]
             assert continue_game(framed).download_record().actions[: len(played)] == played
+
+
+def test_a_site_that_is_being_uploaded_changes_nothing(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    """The worker of the newer version is there, but not yet all files that it names."""
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    with serve_folder(folder) as host:
+        address = f"{host}/games/"
+        with open_site(context, address) as framed:
+            play_now(framed, "onirim").play_events(3)
+            framed.page.evaluate(WAIT_FOR_FILES, LATER_FILES)
+            before = framed.page.evaluate("caches.keys()")
+        write_newer_version(folder)
+        worker = folder / "games" / "service_worker.js"
+        worker.write_text(worker.read_text("utf-8").replace("packages-", "packages-newer"), "utf-8")
+        for _ in range(2):
+            with open_site(context, address) as framed:
+                continue_game(framed).play_events(1)
+                framed.page.evaluate(INSTALLATION_ENDS_JS)
+    assert "onirium /games/ newer" not in before
+
+
+def test_an_address_is_followed_only_within_the_games(
+    context: BrowserContext, web_space: Path
+) -> None:
+    with serve_folder(web_space) as host, open_site(context, f"{host}/games/") as framed:
+        for path, expected in (("/statistics", "/statistics"), ("/../../../../other", "/")):
+            framed.page.evaluate("(path) => { location.hash = path }", path)
+            framed.frame.wait_for_url(f"{host}/games/app{expected}")
 
 
 @pytest.mark.nightly
@@ -465,7 +505,7 @@ def test_busy_version_does_not_keep_the_games_waiting(
         with open_site(context, f"{host}/games/") as framed:
             worker.write_text(text, "utf-8")
             write_newer_version(folder)
-            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium-newer")
+            framed.page.evaluate(WAIT_FOR_UPDATE, "onirium /games/ newer")
         with open_site(context, f"{host}/games/") as framed:
             framed.frame.locator("article.game").first.wait_for()
             assert "waiting service worker: installed" in framed.page.evaluate(PAGE_STATE)

@@ -38,9 +38,10 @@ app = typer.Typer(pretty_exceptions_enable=False)
 for _group, _commands in COMMAND_GROUPS.items():
     for _command in _commands:
         _is_study = _group == STUDY_GROUP
+        _ends_cleanly = _is_study or _command in (play, replay)  # They hide the cursor.
         app.command(cls=ReadableCommand, rich_help_panel=_group)(
             with_output_options(
-                exit_on_sigterm(_command) if _is_study else _command,
+                exit_on_sigterm(_command) if _ends_cleanly else _command,
                 has_progress=_is_study or _command is site,
             )
         )
@@ -95,7 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".")
         see = " See" if problem.endswith("?") else "; see"
-        print(f"onirium: {problem}{see} `{_help_command(words)}`", file=sys.stderr)
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "onirium"
+        print(f"onirium: {problem}{see} `{command} --help`", file=sys.stderr)
         sys.exit(error.exit_code)
     except ValueError as error:
         print(f"onirium: {error}", file=sys.stderr)
@@ -133,9 +136,3 @@ def _ignore_zero_terminal_size() -> None:
 def _is_disk_failure(error: BaseException | None) -> bool:
     """Return whether output failed for a reason that no other command line would avoid."""
     return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}
-
-
-def _help_command(words: Sequence[str]) -> str:
-    """Return the command that prints the help of the command in a command line."""
-    names = {command.__name__ for commands in COMMAND_GROUPS.values() for command in commands}
-    return " ".join(["onirium", *[word for word in words if word in names][:1], "--help"])

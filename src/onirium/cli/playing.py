@@ -64,10 +64,12 @@ def play(
 
     if (resume or record) and (option or seat):
         raise OptionError("a resumed game keeps its options and seats: remove -o and --seat")
+    if resume and record:
+        raise OptionError("--resume or --record, not both")
     if step and not record:
         raise OptionError("--step needs a record: add --record FILE")
     loaded, words = load_game(game, option, seat or ()), load_words(language, game)
-    if resume and record is None:
+    if resume:
         record = latest_unfinished(loaded.name, words)
     are_saved = run(
         loaded,

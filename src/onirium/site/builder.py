@@ -313,14 +313,16 @@ def _write_archive(folder: Path, files: Mapping[str, bytes]) -> Archive:
     content = b"".join(files.values())
     # The decompressor supports no other checksum.
     compressed = lzma.compress(content, check=lzma.CHECK_CRC32, filters=[XZ_FILTER])
-    (folder / ARCHIVE).write_bytes(compressed)
+    name = _hashed_name(ARCHIVE, content)
+    (folder / name).write_bytes(compressed)
     listed = [ArchivedFile(path, media_type(path), len(data)) for path, data in files.items()]
-    return Archive(ARCHIVE, len(compressed), listed)
+    return Archive(name, len(compressed), listed)
 
 
 def _own_file(folder: Path, path: str, content: bytes) -> InstalledFile:
     """Write a large file."""
-    return InstalledFile(f"{path}.gz", media_type(path), _compress_to(folder, path, content))
+    name = _hashed_name(path, content)
+    return InstalledFile(f"{name}.gz", media_type(path), _compress_to(folder, name, content))
 
 
 def _foreign_file(interpreter_url: str, path: str, content: bytes) -> InstalledFile:
@@ -337,8 +339,9 @@ def _write_small_files(folder: Path, small: dict[str, bytes]) -> list[Bundle]:
     for name, prefix in BUNDLES.items():
         files = {path: rest.pop(path) for path in small if path in rest and path.startswith(prefix)}
         bundled = {path: _bundled_file(path, content) for path, content in files.items()}
-        size = _compress_to(folder, name, msgspec.json.encode(bundled))
-        bundles.append(Bundle(f"{name}.gz", prefix, size))
+        content = msgspec.json.encode(bundled)
+        hashed = _hashed_name(name, content)
+        bundles.append(Bundle(f"{hashed}.gz", prefix, _compress_to(folder, hashed, content)))
         if not prefix:
             for path, content in files.items():
                 (folder / path).write_bytes(content)
@@ -350,6 +353,19 @@ def _write_service_worker(folder: Path, manifest: Manifest) -> None:
     site = msgspec.json.encode(manifest).decode()
     worker = (PAGE / "service_worker.js").read_text("utf-8")
     (folder / "service_worker.js").write_text(f"self.SITE = {site};\n{worker}", "utf-8")
+
+
+def _hashed_name(path: str, content: bytes) -> str:
+    """Return the path of a file with a hash of its content.
+
+    A browser that visits a site while a new version is uploaded finds no such file yet, and keeps
+    the version that it has: files of two versions are never mixed.
+
+    >>> _hashed_name("packages.zip", b"")
+    'packages-e3b0c44298fc.zip'
+    """
+    stem, dot, suffix = path.rpartition(".")
+    return f"{stem}-{_digest(content)}{dot}{suffix}"
 
 
 def _compress_to(folder: Path, path: str, content: bytes) -> int:

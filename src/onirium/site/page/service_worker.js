@@ -21,8 +21,6 @@ const { version, archive, files, firstBytes, bundles } = /** @type {Manifest} */
 importScripts("xz.js");
 const { XzReadableStream } = /** @type {any} */ (self)["xz-decompress"];
 
-const CACHE = `onirium-${version}`;
-
 /** The folder of the pictures, whose bundle arrives after the archive. */
 const PICTURES = "app/art/";
 
@@ -47,6 +45,10 @@ let arriving = null;
 let received = 0;
 let lastReportMs = 0;
 const scope = new URL("./", worker.location.href);
+
+/** The beginning of the names of this site's caches: other sites of the same host have their own. */
+const CACHE_PREFIX = `onirium ${scope.pathname} `;
+const CACHE = CACHE_PREFIX + version;
 const appPath = new URL("app", scope).pathname;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -392,7 +394,7 @@ async function report() {
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("onirium-") && name !== CACHE) await caches.delete(name);
+    if (name.startsWith(CACHE_PREFIX) && name !== CACHE) await caches.delete(name);
   }
   await worker.clients.claim();
 }

@@ -132,11 +132,18 @@ function showStorage(isSaved) {
   else notify("not_saved");
 }
 
+/** Returns the page of the server that the address names; the lobby, if it is none. */
+function addressedPage() {
+  const { pathname, search, hash } = new URL(appUrl.pathname + (location.hash.slice(1) || "/"), scope);
+  return pathname.startsWith(`${appUrl.pathname}/`) ? pathname + search + hash : `${appUrl.pathname}/`;
+}
+
 /** Opens a frame for the pages of the server, with the one that the address names. */
 function openFrame() {
   const frame = document.createElement("iframe");
   frame.title = "Onirium";
-  frame.src = `${appUrl.pathname}${location.hash.slice(1) || "/"}`;
+  frame.src = addressedPage();
+  addEventListener("hashchange", () => frame.contentWindow?.location.replace(addressedPage()));
   frame.onload = () => {
     const { contentDocument: page, contentWindow } = frame;
     if (!page || !contentWindow) return;
