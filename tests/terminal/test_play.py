@@ -76,6 +76,21 @@ def test_whole_game_ends_with_the_outcome_and_the_path_of_the_record(language: s
     assert final_state(read(saved_game_path())).is_terminal()
 
 
+def test_a_game_that_another_terminal_continues_is_not_overwritten(home: Path) -> None:
+    path = recorded(home, *HAND)
+
+    def play_elsewhere() -> str:
+        resume(path, "2")
+        return "1"
+
+    user = resume(path, play_elsewhere)
+    other_path = saved_game_path()
+    assert f"This one continues in {other_path}" in user.output()
+    here, elsewhere = read(other_path).actions, read(path).actions
+    assert len(here) > len(HAND) < len(elsewhere)
+    assert here[len(HAND)] != elsewhere[len(HAND)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_output_contains_no_other_language(language: str) -> None:
     shown = ""

@@ -33,6 +33,14 @@ def save(record: Record, path: Path) -> None:
     write(record, path)
 
 
+def read_bytes(path: Path) -> bytes | None:
+    """Return the content of a saved game, or None if it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
 def latest_unfinished(game: str, words: Words) -> Path:
     """Return the path of the most recently saved unfinished game.
 

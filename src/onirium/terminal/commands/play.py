@@ -26,7 +26,7 @@ from onirium.terminal.choice_input import (
 from onirium.terminal.commands.replay import print_narration
 from onirium.terminal.console import Console, is_command, sanitize
 from onirium.terminal.hint_display import HintDisplay
-from onirium.terminal.saved_games import new_path, save, saved_games_folder
+from onirium.terminal.saved_games import new_path, read_bytes, save, saved_games_folder
 
 
 def play(
@@ -112,6 +112,7 @@ class TerminalGame:
         self.match = match
         self.is_saved = False
         self._path = path
+        self._stored = read_bytes(path)
         self._words = words
         self._console = console
         self._board = board_renderer(match.game.name)
@@ -303,14 +304,21 @@ class TerminalGame:
         self._console.print(self._words.text(reason, answer=sanitize(answer), answers=options))
 
     def _save(self) -> None:
-        """Save the record; if that fails, print the error and continue the game."""
+        """Save the record; if that fails, print the error and continue the game.
+
+        A file that another program has changed stays: the game continues in a new one.
+        """
         self.is_saved = False
+        if read_bytes(self._path) not in {None, self._stored}:
+            self._path = new_path(self.match.game.name)
+            self._console.print(self._words.text("saved.elsewhere", path=self._path), "bold")
         try:
             save(self.match.record, self._path)
         except RecordError as error:
             self._console.print(self._words.text("wrong.save", error=error), "bold")
         else:
             self.is_saved = True
+            self._stored = read_bytes(self._path)
 
     def _leave(self) -> None:
         self._console.print()
