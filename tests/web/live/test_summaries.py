@@ -71,6 +71,22 @@ def test_delayed_summary_is_written_while_the_table_is_open(
         wait_until(lambda: stored_version(server, table) == 1 + MOVES)
 
 
+@pytest.mark.parametrize("page", ["/", "/history"])
+def test_a_list_agrees_with_the_table_that_was_left(
+    server: LiveServer, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(durable_table, "SUMMARY_INTERVAL_S", 1000.0)
+    user, other = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), user, other, options={"first": 1})
+    with user.connect(table) as client:
+        client.take_first_action()
+        assert "Your turn" in user.get(page).text
+        while client.view["legal_actions"]:
+            client.take_first_action()
+        assert "Your turn" not in user.get(page).text
+        assert "Your turn" in other.get(page).text
+
+
 def test_delayed_summaries_are_written_when_the_server_stops(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -118,6 +118,22 @@ class DurableTable:
         await self._store.save_summary(self.table)
         self._summarized_version = version
 
+    async def save_delayed_summary(self) -> bool:
+        """Save the summary and wait for it, if the last one is outdated or still queued.
+
+        Returns:
+            Whether it was.
+
+        Raises:
+            StoreError: if it cannot be saved.
+        """
+        scheduled = self._scheduled_summary
+        is_queued = scheduled is not None and not scheduled.is_finished
+        is_delayed = is_queued or self.table.version != self._summarized_version
+        if is_delayed:
+            await self.save_summary()
+        return is_delayed
+
     def _save_changed_summary(self) -> bool:
         """Queue the latest summary unless it is saved or queued; return whether one is queued."""
         if self.is_deleted:

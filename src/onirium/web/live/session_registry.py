@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
@@ -151,6 +151,19 @@ class SessionRegistry:
                 await self.store.erase_owner(owner_id)
         finally:
             self._closed.clear()
+
+    async def save_delayed_summaries(self, table_ids: Iterable[str]) -> bool:
+        """Save the delayed summaries of tables, so that a list shows what their players have seen.
+
+        Returns:
+            Whether there were any.
+        """
+        sessions = [session for one in table_ids if (session := self._open_session(one))]
+        were_delayed = False
+        for session in sessions:
+            with suppress(StoreError):
+                were_delayed |= await session.save_delayed_summary()
+        return were_delayed
 
     async def close(self) -> None:
         """Cancel all background tasks; bots resume when their tables are opened again."""

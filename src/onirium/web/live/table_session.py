@@ -212,6 +212,16 @@ class TableSession:
         """Save a delayed summary."""
         self._durable.close()
 
+    async def save_delayed_summary(self) -> bool:
+        """Save a delayed summary and wait for it; return whether it was delayed.
+
+        A locked session saves none: what is being erased must not be written again.
+        """
+        if self._lock.locked():
+            return False
+        async with self._lock:
+            return await self._durable.save_delayed_summary()
+
     def is_flooded_by(self, client: Client) -> bool:
         """Return whether a client exceeds its rate limit so far that it has to be disconnected."""
         return self.intake.is_flooded_by(client)

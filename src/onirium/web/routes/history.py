@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, TypedDict
 
 from msgspec.structs import replace
@@ -24,7 +25,12 @@ from onirium.web.forms.table_form import describe_options
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import render_page, words_for
 from onirium.web.middleware.sessions import current_user
-from onirium.web.routes.new_table import build_setup, create_and_redirect, load_open_record
+from onirium.web.routes.new_table import (
+    build_setup,
+    create_and_redirect,
+    load_open_record,
+    read_current,
+)
 from onirium.web.services import services_of
 
 PAGE_SIZE: Final = 20
@@ -155,14 +161,18 @@ async def _latest_games(request: Request, game: str) -> dict[str, object]:
 
 async def _render_history(request: Request, error: str = "", reason: str = "") -> Response:
     user = current_user(request)
-    store = services_of(request).store
     requested_game = request.query_params.get("game", "")
     game = requested_game if requested_game in registry.names() else ""
     page = _page_number(request)
     # One more than a page: the link to older tables depends on it.
-    tables = await store.tables_owned_by(
-        user.user_id, game=game, offset=PAGE_SIZE * (page - 1), limit=PAGE_SIZE + 1
+    read_tables = partial(
+        services_of(request).store.tables_owned_by,
+        user.user_id,
+        game=game,
+        offset=PAGE_SIZE * (page - 1),
+        limit=PAGE_SIZE + 1,
     )
+    tables = await read_current(request, read_tables)
     values = {
         "selected_game": game,
         "tables": [list_item(table, user.language) for table in tables[:PAGE_SIZE]],

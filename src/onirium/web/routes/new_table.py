@@ -1,6 +1,6 @@
 """Endpoints that create tables: the form, quick start, tutorial, continuation of a record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Final
@@ -169,6 +169,16 @@ async def load_open_record(request: Request) -> Table:
     if not table.is_over and table.setup.kind == "daily":
         raise CommandRejected("attempt_unfinished")
     return table
+
+
+async def read_current(
+    request: Request, read: Callable[[], Awaitable[list[TableSummary]]]
+) -> list[TableSummary]:
+    """Return a list of tables; read it again if open tables have changed since their summaries."""
+    tables = await read()
+    table_ids = [table.table_id for table in tables]
+    is_outdated = await services_of(request).sessions.save_delayed_summaries(table_ids)
+    return await read() if is_outdated else tables
 
 
 async def latest_tables(request: Request, game: str) -> list[TableSummary]:

@@ -1,5 +1,6 @@
 """Static pages, error pages and the routes of all pages."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 
@@ -23,7 +24,7 @@ from onirium.web.middleware.sessions import current_user, requester_of, require_
 from onirium.web.ops.failures import log_failure
 from onirium.web.routes import daily, history, new_table, privacy
 from onirium.web.routes.booklet import load_booklet
-from onirium.web.routes.new_table import game_from_path, last_form, latest_tables
+from onirium.web.routes.new_table import game_from_path, last_form, latest_tables, read_current
 from onirium.web.routes.rulebook import load_rulebook
 from onirium.web.services import services_of
 
@@ -44,7 +45,7 @@ MAX_PATH_LENGTH: Final = 200
 async def lobby(request: Request) -> Response:
     """Show the games and the user's unfinished tables."""
     user = current_user(request)
-    store = services_of(request).store
+    read_tables = partial(services_of(request).store.unfinished_tables_owned_by, user.user_id)
     cards = [
         {
             "game": game,
@@ -57,7 +58,7 @@ async def lobby(request: Request) -> Response:
     ]
     unfinished = [
         list_item(table, user.language)
-        for table in await store.unfinished_tables_owned_by(user.user_id)
+        for table in await read_current(request, read_tables)
         if table.own_seats
     ]
     return render_page(request, "lobby", {"cards": cards, "unfinished": unfinished})
