@@ -28,7 +28,8 @@ export function ending(model, widgets, handlers) {
   const { tableView, words, game, view, showsResult } = model;
   if (!tableView.is_over || !showsResult) return nothing;
   const isRepeatable = tableView.can_repeat && mood(model) === "lost";
-  const title = words.text(`page.ending.${tableView.game}.${mood(model) || "lost"}`);
+  const own = `page.ending.${tableView.game}.${mood(model) || "lost"}`;
+  const title = words.text(tableView.own_seats.length ? own : "page.table.result");
   return html`<section class="end" aria-labelledby="end-title">
     <h2 id="end-title">${title}</h2>
     <p class="ending">${outcome(model)}</p>
