@@ -76,6 +76,31 @@ def test_a_replay_is_navigated_step_by_step(
         assert download_record(page).actions[:branch_step] == whole.actions[:branch_step]
 
 
+def test_a_double_tap_starts_one_game(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(f"{server.address}/new/onirim")
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+        page.locator(".submit button").evaluate("(one) => { one.click(); one.click(); }")
+        wait_for_table(page)
+        assert sent.count(f"POST {server.address}/tables") == 1
+        page.go_back()
+        page.locator(".submit button").click()
+        wait_for_table(page)
+
+
+def test_a_file_that_is_too_large_is_not_sent(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        page.goto(f"{server.address}/history")
+        upload = page.locator(".import-form input")
+        photo = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": bytes(3_000_000)}
+        upload.set_input_files(photo)  # type: ignore[arg-type]
+        message = upload.evaluate("(one) => one.validationMessage")
+        assert message == "This file is too large for a record."
+        upload.set_input_files(Path(__file__).parents[1] / "transcripts/onirim-0.1.0-won.json")
+        assert upload.evaluate("(one) => one.checkValidity()")
+
+
 def test_a_record_is_exported_and_imported(
     chromium: Browser, server: LiveServer, tmp_path: Path
 ) -> None:

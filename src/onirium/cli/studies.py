@@ -228,12 +228,13 @@ def tournament(
         ),
     ] = None,
     folder: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Folder of the results; a tournament already in it is resumed.",
+            help="Folder of the results, by default `tournament-GAME`; a tournament already in it "
+            "is resumed.",
         ),
-    ] = Path("tournament"),
+    ] = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 1,
     adjust_luck: Annotated[
@@ -269,6 +270,7 @@ def tournament(
         luck_rollouts=luck_rollouts,
         workers=make_executor(workers, ray),
     )
+    folder = folder or Path(f"tournament-{game}")
     run(config, folder, load_words(language, game), as_json=as_json)
 
 

@@ -195,7 +195,7 @@ class Console:
             EOFError: at the end of the input.
         """
         try:
-            return self._read(f"{prompt} ").strip()
+            return self._read(f"{self._fill(prompt, 0)} ").strip()
         except UnicodeDecodeError:
             return "?"
 

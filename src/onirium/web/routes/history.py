@@ -175,6 +175,7 @@ async def _render_history(request: Request, error: str = "", reason: str = "") -
     tables = await read_current(request, read_tables)
     values = {
         "selected_game": game,
+        "max_file_bytes": MAX_FILE_BYTES,
         "tables": [list_item(table, user.language) for table in tables[:PAGE_SIZE]],
         "newer_url": f"/history?game={game}&page={page - 1}" if page > 1 else "",
         "older_url": f"/history?game={game}&page={page + 1}" if tables[PAGE_SIZE:] else "",
