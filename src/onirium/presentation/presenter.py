@@ -53,7 +53,7 @@ def presenter_for(game: str) -> Presenter[Any]:
     >>> import onirium
     >>> words = Words("en", "nightmarium")
     >>> presenter_for("nightmarium").describe_goal(onirium.load("nightmarium"), words)
-    ['Be the first to complete 5 creatures woven from Night Terrors.']
+    ['Be the first to complete 5 creatures woven from night terrors.']
     """
     return PRESENTERS.load(game)
 
