@@ -339,7 +339,7 @@ def test_terminal_prints_a_table(
     lines = list(rows(run_command("en", as_json=False, capsys=capsys)))
     assert lines[0] == ["Game", "onirim expansions=book,towers"]
     assert lines[1] == ["Seed", "7"]
-    assert lines[4] == ["Deals", "Share", "95 % interval"]
+    assert lines[4] == ["Deals", "Share", "95% interval"]
     assert [row[1:3] for row in lines[5:10]] == [
         ["4", "40.0%"],
         ["7", "70.0%"],
