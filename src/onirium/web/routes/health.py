@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from onirium.storage.store import StoreError
+from onirium.web.ops.failures import failure_reason
 from onirium.web.routes.assets import RELEASE
 from onirium.web.services import services_of
 
@@ -27,8 +28,8 @@ async def check_health(request: Request) -> Response:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
             await services.store.check_health()
     except (StoreError, TimeoutError) as error:
-        reason = getattr(error, "code", "") or type(error).__name__
-        _LOG.warning("health check failed: %s", error or reason, extra={"reason": reason})
+        reason = failure_reason(error)
+        _LOG.warning("health check failed: %s", str(error) or reason, extra={"reason": reason})
         states["database"] = "unavailable"
     has_workers = False
     with suppress(TimeoutError):
