@@ -185,7 +185,7 @@ def test_bot_takes_a_seat(tmp_path: Path) -> None:
     words = ["play", "onirim", "-o", "seats=2", "--seat", "human", "--seat", "random"]
     played = run(*words, "--language", "en", "--seed", "5", answers="1\n1\n1\nq\n", home=tmp_path)
     assert played.returncode == 0
-    assert "Player\xa02: Taken: " in played.stdout
+    assert "Player\xa02 · Taken: " in played.stdout
     [record] = tmp_path.glob("onirium/games/*.json")
     assert json.loads(record.read_text("utf-8"))["seats"] == ["human", "random"]
     narration = run("replay", str(record), "--language", "en", "--player", "2", home=tmp_path)

@@ -24,15 +24,15 @@ function named(sentence, ...occupants) {
 
 test("a sentence names its player", () => {
   const [ann, bot] = /** @type {[string, string][]} */ ([["Ann", "human"], ["", "greedy"]]);
-  assert.equal(named("Player 1: Drawn: 2 cards", ann, bot), "Ann: Drawn: 2 cards");
+  assert.equal(named("Player 1 · Drawn: 2 cards", ann, bot), "Ann · Drawn: 2 cards");
   assert.equal(named("Player 1 draws 2 cards.", ann, bot), "Ann draws 2 cards.");
-  assert.equal(named("Player 2: Drawn: 2 cards", ann, bot), "Otto: Drawn: 2 cards");
+  assert.equal(named("Player 2 · Drawn: 2 cards", ann, bot), "Otto · Drawn: 2 cards");
 });
 
 test("people without a name keep their number, and bots of one strength have different names", () => {
   const [human, bot] = /** @type {[string, string][]} */ ([["", "human"], ["", "greedy"]]);
-  assert.equal(named("Player 1: Drawn: 2 cards", human, bot, bot), "Player 1: Drawn: 2 cards");
-  assert.equal(named("Player 3: Drawn: 2 cards", human, bot, bot), "Edda: Drawn: 2 cards");
+  assert.equal(named("Player 1 · Drawn: 2 cards", human, bot, bot), "Player 1 · Drawn: 2 cards");
+  assert.equal(named("Player 3 · Drawn: 2 cards", human, bot, bot), "Edda · Drawn: 2 cards");
 });
 
 test("a name in letters from right to left is isolated from the numbers beside it", () => {

@@ -60,10 +60,10 @@ def test_sentences_name_the_player_in_games_of_several_seats() -> None:
     two = onirium.load("onirim", seats=2)
     events = [*drawn(RED_SUN, seat=0), *drawn(RED_MOON, RED_SUN, seat=1, audience=0b10)]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player\xa01: Drawn: red sun",
-        "Player\xa02: Drawn: 2 cards",
+        "Player\xa01 · Drawn: red sun",
+        "Player\xa02 · Drawn: 2 cards",
     ]
-    assert narrate(events, 1, ENGLISH, two)[1] == "Player\xa02: Drawn: red moon, red sun"
+    assert narrate(events, 1, ENGLISH, two)[1] == "Player\xa02 · Drawn: red moon, red sun"
     assert narrate(events, 0, Words("de", "onirim"), two)[0] == "Spieler\xa01 · Gezogen: rote Sonne"
     assert (
         narrate(events, 0, Words("ru", "onirim"), two)[1] == "Игрок\xa02 · Взято из колоды: 2 карты"
@@ -77,8 +77,8 @@ def test_cards_dealt_round_the_table_have_a_sentence_for_each_seat() -> None:
     two = onirium.load("onirim", seats=2)
     events = [Event("deal", seat, (card,), "deck", "hand", 0b11) for seat, card in ROUNDS]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player\xa01: Dealt: red sun, red moon",
-        "Player\xa02: Dealt: blue key, red sun",
+        "Player\xa01 · Dealt: red sun, red moon",
+        "Player\xa02 · Dealt: blue key, red sun",
     ]
 
 
@@ -86,10 +86,10 @@ def test_turns_have_sentences_of_their_own() -> None:
     two = onirium.load("onirim", seats=2)
     events = [event for seat, card in ROUNDS for event in drawn(card, seat=seat)]
     assert narrate(events, 0, ENGLISH, two) == [
-        "Player\xa01: Drawn: red sun",
-        "Player\xa02: Drawn: blue key",
-        "Player\xa01: Drawn: red moon",
-        "Player\xa02: Drawn: red sun",
+        "Player\xa01 · Drawn: red sun",
+        "Player\xa02 · Drawn: blue key",
+        "Player\xa01 · Drawn: red moon",
+        "Player\xa02 · Drawn: red sun",
     ]
 
 
@@ -101,10 +101,10 @@ def test_numbered_piles_are_named_with_their_numbers() -> None:
     assert narrate(
         [taken, *begun, Event("complete", 1, (), "", "creature 2.1")], 0, words, game
     ) == [
-        "Player\xa03: Taken from creature 2.3: Necronaut head (Scavenger)",
-        "Player\xa01: Placed as legs of creature 1.1: Necronaut legs",
-        "Player\xa01: Placed as legs of creature 1.2: Necronaut legs",
-        "Player\xa02: Creature 2.1 is complete.",
+        "Player\xa03 · Taken from creature 2.3: Necronaut head (Scavenger)",
+        "Player\xa01 · Placed as legs of creature 1.1: Necronaut legs",
+        "Player\xa01 · Placed as legs of creature 1.2: Necronaut legs",
+        "Player\xa02 · Creature 2.1 is complete.",
     ]
 
 
@@ -302,8 +302,10 @@ def test_nobody_is_named_for_a_shuffle() -> None:
     ]
 
 
-def test_the_page_keeps_terse_sentences_where_it_tells_none() -> None:
+def test_the_page_uses_terse_sentences_of_events_without_a_whole_one() -> None:
     game = onirium.load("nightmarium")
     events = [Event("enough", 0, (), "", "")]
-    page, terse = (page_words("en", "nightmarium"), Words("en", "nightmarium"))
-    assert narrate(events, 0, page, game) == narrate(events, 0, terse, game)
+    assert narrate(events, 0, page_words("en", "nightmarium"), game) == [
+        "Player\xa01: A hundred creatures completed in one action: "
+        "neither terror nor abilities follow."
+    ]

@@ -70,7 +70,7 @@ def resume_draft(
 
 def event_lines(page: str) -> list[str]:
     """Return the lines of a page that describe events."""
-    return [line for line in page.splitlines() if re.match(r"Player\s\d: ", line)]
+    return [line for line in page.splitlines() if re.match(r"Player\s\d · ", line)]
 
 
 def is_hand_over(prompt: str) -> bool:
@@ -166,19 +166,19 @@ def test_events_since_the_last_decision_are_printed_for_each_player(home: Path) 
     user = resume_draft(home, "", notations=["discard red sun", "decline", "green key"])
     assert is_hand_over(user.prompts[0])
     assert event_lines(user.pages[1]) == [
-        "Player\xa02: Taken: green sun",
-        "Player\xa01: Discarded: red sun",
-        "Player\xa01: Nothing is taken.",
-        "Player\xa01: Drawn: 1 card",
+        "Player\xa02 · Taken: green sun",
+        "Player\xa01 · Discarded: red sun",
+        "Player\xa01 · Nothing is taken.",
+        "Player\xa01 · Drawn: 1 card",
     ]
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue moon"]
     page = resume_draft(home, "", notations=turns).pages[1]
     assert event_lines(page) == [
-        "Player\xa01: Nothing is taken.",
-        "Player\xa01: Drawn: green key",
-        "Player\xa02: Discarded: blue sun",
-        "Player\xa02: Nothing is taken.",
-        "Player\xa02: Drawn: 1 card",
+        "Player\xa01 · Nothing is taken.",
+        "Player\xa01 · Drawn: green key",
+        "Player\xa02 · Discarded: blue sun",
+        "Player\xa02 · Nothing is taken.",
+        "Player\xa02 · Drawn: 1 card",
     ]
     assert parse_rows(page)["Personal reserve"] == "blue sun, green sun, green key"
     assert parse_rows(page)["Known to the other player"] == "blue sun, green sun"
@@ -229,7 +229,7 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
     assert SEPARATOR not in user.output()
     assert user.output().count("is to move") == 1
     assert "Player\xa02 is to move." in user.pages[0]
-    assert "Player\xa01: Taken: " in user.pages[0]
+    assert "Player\xa01 · Taken: " in user.pages[0]
     assert read(saved_game_path()).seats == ["random", "human"]
     assert final_state(read(saved_game_path())).is_terminal()
     assert user.output().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
@@ -238,7 +238,7 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
 def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
     turns = ["discard red sun", "decline", "green key", "discard blue sun", "decline", "blue key"]
     user = resume_draft(home, notations=turns, bot="random")
-    assert "Player\xa02: Drawn: 1 card" in user.pages[0]
+    assert "Player\xa02 · Drawn: 1 card" in user.pages[0]
     assert parse_rows(user.pages[0])["Other player’s reserve"] == "red sun, green sun, hidden card"
     assert "blue key" not in user.output()
 
@@ -337,8 +337,8 @@ def test_replay_shows_the_view_of_one_player(home: Path) -> None:
         assert narrations[-1][1] == f"Told as Player\xa0{player} saw it."
     drawn = [(narrations[0][index], narrations[1][index]) for index in (-5, -2)]
     assert drawn == [
-        ("  17  Player\xa01: Drawn: green key", "  17  Player\xa01: Drawn: 1 card"),
-        ("  20  Player\xa02: Drawn: 1 card", "  20  Player\xa02: Drawn: blue moon"),
+        ("  17  Player\xa01 · Drawn: green key", "  17  Player\xa01 · Drawn: 1 card"),
+        ("  20  Player\xa02 · Drawn: 1 card", "  20  Player\xa02 · Drawn: blue moon"),
     ]
     assert "green key" not in " ".join(narrations[1])
     assert "blue moon" not in " ".join(narrations[0])

@@ -82,8 +82,8 @@ class Words:
         return self.text(f"event.{code}", cards=", ".join(names), **values)
 
     def prefix_player(self, player: str, sentence: str) -> str:
-        """Return the sentence of an event with its player before it."""
-        return self.text("narration.player", player=player, sentence=sentence)
+        """Return the sentence of an event, which may contain a colon, preceded by its player."""
+        return f"{player} · {sentence}"
 
     def _use(self, catalogues: NullTranslations) -> None:
         """Look messages up in catalogues, with a cache in front of the fallback chain."""

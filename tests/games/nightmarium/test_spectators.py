@@ -132,7 +132,7 @@ def test_N8_drawn_cards_are_hidden_from_spectators() -> None:
     )
     log = apply_with_log(state, state.game.parse("draw"))
     log += apply_with_log(state, state.game.parse("chimerid head"))
-    assert narrate(log, SPECTATOR, ENGLISH, state.game) == ["Player\xa01: Drawn: 1 card"]
+    assert narrate(log, SPECTATOR, ENGLISH, state.game) == ["Player\xa01 · Drawn: 1 card"]
     assert state.view(SPECTATOR).players[0].size == 2
 
 

@@ -93,9 +93,10 @@ def test_N3_4_several_cards_are_exchanged_at_once(answer: str, home: Path) -> No
         "done",
     ]
     assert event_lines(user.pages[1])[0] == (
-        "Player\xa01: Discarded in exchange: Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
+        "Player\xa01 · Discarded in exchange: "
+        "Necronaut legs, Necronaut legs, Chimerid head (Mocker)"
     )
-    assert re.match("Player\xa01: Drawn: ", event_lines(user.pages[1])[1])
+    assert re.match("Player\xa01 · Drawn: ", event_lines(user.pages[1])[1])
     assert "actions left: 1" in user.pages[1]
 
 
@@ -184,15 +185,15 @@ def test_N5_2_victims_of_terror_decide_in_private(home: Path) -> None:
     assert parse_choices(asked[1]) == ["Discard: Chimerid head (Executioner)"]
     assert (
         event_lines(asked[1])[-1]
-        == "Player\xa01: Terror of the Chimeridae: every opponent must discard."
+        == "Player\xa01 · Terror of the Chimeridae: every opponent must discard."
     )
     assert "Discard: Homunculus legs | one of two cards" in parse_choices(asked[3])
     assert event_lines(asked[6]) == [
-        "Player\xa01: Placed as head of creature 1.1: Chimerid head",
-        "Player\xa01: Creature 1.1 is complete.",
-        "Player\xa01: Terror of the Chimeridae: every opponent must discard.",
-        "Player\xa02: Discarded in terror: Chimerid head (Executioner)",
-        "Player\xa03: Discarded in terror: Homunculus head, Homunculus head",
+        "Player\xa01 · Placed as head of creature 1.1: Chimerid head",
+        "Player\xa01 · Creature 1.1 is complete.",
+        "Player\xa01 · Terror of the Chimeridae: every opponent must discard.",
+        "Player\xa02 · Discarded in terror: Chimerid head (Executioner)",
+        "Player\xa03 · Discarded in terror: Homunculus head, Homunculus head",
     ]
 
 
@@ -341,17 +342,17 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
         replay(home / "game.json", "en", player=player, console=user.console)
         narrations.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
     assert narrations[0][1:] == [
-        "Player\xa02: Dealt: 5 cards",
-        "Player\xa01: Draw a card",
-        "Player\xa01: Drawn: Necronaut torso",
-        "Player\xa01: Draw a card",
-        "Player\xa01: Drawn: Insektoid torso",
-        "Player\xa02: Drawn: 1 card",
+        "Player\xa02 · Dealt: 5 cards",
+        "Player\xa01 · Draw a card",
+        "Player\xa01 · Drawn: Necronaut torso",
+        "Player\xa01 · Draw a card",
+        "Player\xa01 · Drawn: Insektoid torso",
+        "Player\xa02 · Drawn: 1 card",
     ]
-    assert narrations[1][0] == "Player\xa01: Dealt: 5 cards"
+    assert narrations[1][0] == "Player\xa01 · Dealt: 5 cards"
     assert narrations[1][2:] == [
-        "Player\xa01: Drawn: 1 card",
-        "Player\xa01: Drawn: 1 card",
-        "Player\xa02: Draw a card",
-        "Player\xa02: Drawn: Chimerid torso",
+        "Player\xa01 · Drawn: 1 card",
+        "Player\xa01 · Drawn: 1 card",
+        "Player\xa02 · Draw a card",
+        "Player\xa02 · Drawn: Chimerid torso",
     ]

@@ -264,8 +264,8 @@ def test_O12_2_a_card_drawn_from_a_public_position_is_public(place: str, visible
         hand: 3 blue sun; shared: 2 green sun; partner hand: 3 brown sun; top: {place}"""
     )
     log = apply_with_log(state, state.game.parse("play blue sun"))
-    assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player\xa02: Drawn: {visible}"
-    assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player\xa02: Drawn: red moon"
+    assert narrate(log, SPECTATOR, ENGLISH, state.game)[-1] == f"Player\xa02 · Drawn: {visible}"
+    assert narrate(log, 1, ENGLISH, state.game)[-1] == "Player\xa02 · Drawn: red moon"
 
 
 def test_O7_8_a_silent_table_does_not_allow_chat() -> None:

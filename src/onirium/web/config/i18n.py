@@ -71,7 +71,7 @@ class _PageWords(Words):
         return self.count(key, len(cards), cards=subjects, objects=objects, **values)
 
     def prefix_player(self, player: str, sentence: str) -> str:
-        """Return a sentence preceded by its player; after a colon it continues in lower case."""
+        """Return a sentence preceded by its player."""
         return f"{player}: {sentence}"
 
     def _enumeration(self, cards: Sequence[str | None], form: int) -> str:
