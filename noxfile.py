@@ -98,7 +98,7 @@ BYTECODE = {
 }
 """Environment variables of programs that keep compiled modules.
 
-Many containers disable that; each of some hundred processes would then compile all its modules.
+Many containers disable that; each of several hundred processes would then compile all its modules.
 """
 
 COVERAGE = ("--cov", "--cov-append", "--cov-report=", "--cov-fail-under=0")

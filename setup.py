@@ -4,7 +4,7 @@
 
 - ``quick``, the default, compiles for half a minute on two cores;
 - ``release`` compiles the fastest code, for minutes, and fails without a C compiler; on Linux it
-  compiles twice, the second time with the profile of some thousand games;
+  compiles twice, the second time with the profile of several thousand games;
 - ``plain`` compiles nothing.
 
 Editable installs are always plain: a compiled module beside an edited source would win silently.
@@ -115,7 +115,7 @@ COMMON_FLAGS = [
     "-fno-tree-slp-vectorize",
     "-fno-plt",
 ]
-"""gcc flags: vectorised loops do not pay for a few cards, and calls into Python need no PLT."""
+"""gcc flags: vectorized loops do not pay for a few cards, and calls into Python need no PLT."""
 
 IS_FOR_LINUX = sysconfig.get_platform().startswith("linux")
 """Whether gcc compiles for this kind of machine; false if the wheel is for browsers."""
@@ -141,10 +141,10 @@ PROFILING_FLAGS = ["-fprofile-generate", "-fprofile-update=single"]
 """gcc flags of the first compilation of a release: count how often each branch is executed."""
 
 PROFILED_FLAGS = ["-fprofile-use", "-fprofile-partial-training", "-Wno-error"]
-"""gcc flags of the second compilation: use the counts, and optimise the rest without them.
+"""gcc flags of the second compilation: use the counts, and optimize the rest without them.
 
 The profile changes which calls are inlined, and with it which variables gcc suspects to be
-uninitialised; mypyc makes such warnings errors.
+uninitialized; mypyc makes such warnings errors.
 """
 
 UNIT_HEADER = """\
@@ -161,7 +161,7 @@ static inline void increment_refcount(PyObject *object) {
 """C code before each unit: a Py_INCREF as wide as Py_DECREF, for CPython 3.12 and 3.13.
 
 Theirs writes 32 of the 64 bits that Py_DECREF then reads. Processors do not forward a write to a
-wider read, but wait some ten cycles, here whenever an array of an object is accessed.
+wider read, but stall for about ten cycles, here whenever an array of an object is accessed.
 """
 
 WORKLOAD = "tools/release_workload.py"

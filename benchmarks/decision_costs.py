@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
 def compare_decisions(
     game: onirium.Game, bot_name: str, number: int, simulations: int
 ) -> Iterator[Comparison]:
-    """Yield sampled decisions of a game with another action than the best one."""
+    """Yield sampled decisions of a game with an action other than the best one."""
     bot, quick, meter = make_bot(bot_name, game), make_bot("quick", game), load_luck_meter(game)
     rng = Random(derive_key(1, f"costs {number}"))
     decisions = play_out(game.new_state(), bot, rng, meter).decisions

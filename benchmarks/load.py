@@ -355,7 +355,7 @@ async def play_all(
 async def measure(
     scripts: Sequence[Script], address: str, server_pid: int, rate: float, seconds: float
 ) -> dict[str, object]:
-    """Play at all tables for some seconds; return the results."""
+    """Play at all tables for ``seconds``; return the results."""
     tables = [LoadTable(script) for script in scripts]
     processes = {"server": [server_pid], "clients": [os.getpid()]}
     empty_bytes = memory_bytes(server_pid)

@@ -1,7 +1,7 @@
 """Checks that luck has the mean 0: games of every kind between bots of one name.
 
 ``python benchmarks/luck.py [--bot BOT] [--games N] [--workers N]`` prints a Markdown table with a
-row for each kind of game: the mean luck of the first seat from the first chance event on, in
+row for each kind of game: the mean luck of the first seat from the first chance outcome on, in
 points, its standard error, and its distance from 0 in standard errors. ``deviation`` is the
 standard deviation of the luck of single games. ``unadjusted`` and ``adjusted`` are the win rate and
 the mean of result minus luck, two estimates of the same number; ``variance`` is the ratio of their

@@ -194,7 +194,9 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("players", type=int, nargs="?", default=289, help="number of players")
-    parser.add_argument("seconds", type=float, nargs="?", default=3.0, help="of a measurement")
+    parser.add_argument(
+        "seconds", type=float, nargs="?", default=3.0, help="duration of a measurement, in seconds"
+    )
     parser.add_argument("rounds", type=int, nargs="?", default=3, help="number of rounds")
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

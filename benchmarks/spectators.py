@@ -100,8 +100,10 @@ async def measure(
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("spectators", type=int, nargs="?", default=500, help="their number")
-    parser.add_argument("decisions", type=int, nargs="?", default=40, help="with and without them")
+    parser.add_argument("spectators", type=int, nargs="?", default=500, help="number of spectators")
+    parser.add_argument(
+        "decisions", type=int, nargs="?", default=40, help="decisions in each half of a round"
+    )
     parser.add_argument("rounds", type=int, nargs="?", default=3, help="number of rounds")
     arguments = parser.parse_args()
     spectators, decisions, rounds = arguments.spectators, arguments.decisions, arguments.rounds

@@ -8,7 +8,7 @@
 
 ``play`` plays N games of ``quick`` of each kind, from number K on, and appends samples of five
 decisions a game to a file for each kind; it continues where it ended. ``play-actions`` samples
-other actions than the best one, in games of ``quick`` and of ``greedy``, to files of their own.
+actions other than the best one, in games of ``quick`` and of ``greedy``, to files of their own.
 ``fit`` fits the curves of each kind to its samples and writes them into the package; kinds without
 samples keep theirs. ``fit-errors`` fits only the errors of the present curves. ``fit-costs`` fits
 their cost factors to the samples of ``play-actions``; run it after ``fit``, which resets them to 1.

@@ -134,7 +134,7 @@ def test_rollouts_play_further_decisions_of_the_same_turn() -> None:
     assert action_values(searcher)[0] == pytest.approx(1.0, abs=TOLERANCE)
 
 
-def test_rollouts_let_other_seats_maximise_their_own_value() -> None:
+def test_rollouts_let_other_seats_maximize_their_own_value() -> None:
     searcher = search(tree_game(RIVAL_DECIDES, seats=2), 2000, explore_all=True)
     assert searcher.best_action() == 1
     assert action_values(searcher) == pytest.approx({0: 0.0, 1: 0.25}, abs=2 * TOLERANCE)

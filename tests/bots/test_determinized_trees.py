@@ -43,7 +43,7 @@ def action_values(searcher: DeterminizedTrees) -> dict[int, float]:
     return dict(searcher.action_values())
 
 
-def test_partner_maximises_the_common_value() -> None:
+def test_partner_maximizes_the_common_value() -> None:
     game = tree_game(VISIBLE, seats=2)
     searcher = search(game, 40 * PER_TREE, values={CHANCE_OF_VISIBLE: 0.25})
     assert searcher.best_action() == 1

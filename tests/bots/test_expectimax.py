@@ -234,7 +234,7 @@ def test_values_are_those_of_the_seat_to_move() -> None:
 
 
 @pytest.mark.parametrize("values", [None, {2: 0.25, 4: 0.75}, {2: 0.75, 4: 0.25}])
-def test_partners_maximise_the_common_value(values: dict[int, float] | None) -> None:
+def test_partners_maximize_the_common_value(values: dict[int, float] | None) -> None:
     """The partner's second action wins 3/4, whatever its initial estimate; the other action 1/2."""
     turn = decision(chance((1, NEITHER)), chance((3, BOTH), (1, NEITHER)), seat=1)
     game = tree_game(decision(turn, chance((1, BOTH), (1, NEITHER))), seats=2)
@@ -270,7 +270,7 @@ def test_search_bot_stops_when_the_search_is_decided() -> None:
 @pytest.mark.parametrize(
     ("name", "options"), [("onirim", {}), ("onirim", {"seats": 2}), ("nightmarium", {"seats": 3})]
 )
-def test_same_seed_gives_the_same_result(name: str, options: dict[str, int]) -> None:
+def test_same_seed_produces_the_same_result(name: str, options: dict[str, int]) -> None:
     game = onirium.load(name, **options)
     state = game.new_state()
     state.resolve_chance(Random(5))

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
     "position",
     ["four troupes", *nightly("few rooms", "expansions", "two players", "race", "duel")],
 )
-def test_nothing_moves_when_a_hint_comes(
+def test_nothing_moves_when_a_hint_appears(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: str
 ) -> None:
     monkeypatch.setattr(BotService, "advise", fake_advice)

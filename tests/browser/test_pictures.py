@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.kept_pictures import MAX_DIFFERENCE, SCENES, compare, take
 from tests.support.live_server import LiveServer
+from tests.support.reference_screenshots import MAX_DIFFERENCE, SCENES, compare, take
 from tools.screenshots import Scene, lift
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,7 @@ def test_main_screens_look_as_kept(
     server: LiveServer, chromium: Browser, blank: Page, scene: Scene
 ) -> None:
     difference = compare(scene, take(scene, server, chromium), blank)
-    renewal = "if the change is meant, run: python -m tools.kept_pictures"
+    renewal = "if the change is meant, run: python -m tools.reference_screenshots"
     assert difference.mean < MAX_DIFFERENCE, (difference, renewal)
 
 

@@ -81,7 +81,7 @@ const SHUFFLE = "The deck is shuffled.";
 /**
  * Returns the end of the last turn of the first player in a narration of three.
  *
- * @param {(number | string)[]} narration a sentence, or the number of the player of whom one tells
+ * @param {(number | string)[]} narration a sentence, or the number of the player whom one names
  */
 function endOf(...narration) {
   const seats = [1, 2, 3].map(() => ({ name: "", occupant: "human" }));

@@ -22,6 +22,6 @@ def test_games_and_states_print_readably() -> None:
     assert repr(state).endswith(f": decision of seat {state.current_player()}>")
 
 
-def test_game_prints_as_the_command_line_takes_it() -> None:
+def test_game_prints_as_the_command_line_parses_it() -> None:
     game = onirium.load("onirim", expansions=["book", "towers"])
     assert repr(game) == "<Game onirim expansions=book,towers>"

@@ -303,7 +303,7 @@ def test_missing_data_file_is_named(package: Path) -> None:
 
 def test_a_data_file_without_a_tuple_is_rejected(package: Path) -> None:
     (package / "one_file.py").write_text("DATA_FILES = 'weights.txt'\nPlayer = object\n")
-    with pytest.raises(PlayerError, match=r"DATA_FILES is a text; write a tuple: \('weights"):
+    with pytest.raises(PlayerError, match=r"DATA_FILES is a string; write a tuple: \('weights"):
         player_hash("one_file:Player")
 
 

@@ -119,7 +119,7 @@ def test_invalid_config_is_rejected(
 
 
 def test_a_text_instead_of_names_is_rejected() -> None:
-    with pytest.raises(TypeError, match=r"'random' is a text; write \('random',\)"):
+    with pytest.raises(TypeError, match=r"'random' is a string; write \('random',\)"):
         SimulationConfig(GAME, "random", 10, seed=1)  # type: ignore[arg-type]
 
 

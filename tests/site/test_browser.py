@@ -296,7 +296,7 @@ def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
         with open_site(context, address) as framed:
             player = play_now(framed, "onirim")
             paths.append(player.table_path())
-            # In their order: two hands of five cards are equal once in some thousand pairs.
+            # In their order: two hands of five cards are equal once in several thousand pairs.
             deals.append(player.download_record().actions)
         context.close()
     assert paths[0] != paths[1]

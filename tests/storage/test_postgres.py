@@ -265,7 +265,7 @@ def test_a_database_that_cannot_store_every_name_is_rejected(address: str) -> No
         "postgresql://anna:my@secret@127.0.0.1:1/nowhere",
     ],
 )
-def test_unreachable_address_gives_one_line_without_the_password(wrong: str) -> None:
+def test_unreachable_address_is_reported_in_one_line_without_the_password(wrong: str) -> None:
     with pytest.raises(StoreError, match=r"cannot be|write %40") as failure:
         Store(wrong)
     assert "\n" not in str(failure.value)

@@ -1,4 +1,4 @@
-"""Time limits of a server that a busy machine does not exceed."""
+"""Raises the time limits of a server, so that a busy machine does not exceed them."""
 
 from collections.abc import Iterator
 from typing import Final

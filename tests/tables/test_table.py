@@ -415,7 +415,7 @@ def test_assign_seat_rejects_an_anonymous_user() -> None:
     assert rejection_code(table, seating.assign_seat, 1, HUMAN, "") == "not_host"
 
 
-def test_invitation_gives_a_seat_once() -> None:
+def test_invitation_grants_a_seat_once() -> None:
     table = started_table(make_setup("hush", (HUMAN, HUMAN)))
     event, secret = seating.create_invitation(table, 1, ANNA)
     assert secret not in repr(event)
@@ -556,7 +556,7 @@ def test_rematch_is_created_once_after_the_end() -> None:
     assert rejection_code(table, play.create_rematch, "other") == "rematch_exists"
 
 
-def test_resignation_in_a_competitive_game_lets_other_humans_win() -> None:
+def test_other_humans_win_a_competitive_game_by_resignation() -> None:
     setup = make_setup("nightmarium", (HUMAN, "greedy", HUMAN), (ANNA, "", BORIS))
     setup.options["seats"] = 3
     table = started_table(setup)

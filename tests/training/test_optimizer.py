@@ -120,7 +120,7 @@ def test_epoch_is_split_into_batches(count: int) -> None:
     assert trainer.state_dict()["batches"] == 1 + (count > BATCH_SIZE)
 
 
-def test_quantised_network_agrees_with_the_float_weights() -> None:
+def test_quantized_network_agrees_with_the_float_weights() -> None:
     """Each weight is rounded to a multiple of 1/256: the error is at most 1/512."""
     trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=4)
     for seed in range(20):
@@ -150,7 +150,7 @@ def test_weights_are_clipped_to_the_lane_size() -> None:
     assert np.abs(trainer.weights["embedding"]).max() == np.float32(15.9)
 
 
-def test_quantised_weights_are_clipped_to_the_lane_size() -> None:
+def test_quantized_weights_are_clipped_to_the_lane_size() -> None:
     """15.9 x 256 is 4070, and a lane holds 120 such weights."""
     trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1)
     rows = np.tile(np.where(np.arange(HIDDEN_UNITS) % 2, 40.0, -40.0), (FEATURE_COUNT, 1))
@@ -189,7 +189,7 @@ def logit_of(network: QuantizedNetwork, *features: int) -> float:
     return network.logit(writer)
 
 
-def test_quantised_weights_are_a_moving_average() -> None:
+def test_quantized_weights_are_a_moving_average() -> None:
     """With horizon 2 the first three count 1, 2 and 3 sixths, and each later one a half."""
     trainer = Trainer(FEATURE_COUNT, HIDDEN_UNITS, seed=1, ema_horizon=2)
     after = []

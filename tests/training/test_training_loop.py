@@ -171,7 +171,7 @@ def test_number_of_workers_does_not_change_the_weights(
     assert (alone / "end.weights").read_bytes() != uninterrupted[1]
 
 
-def test_another_seed_gives_another_loss(tmp_path: Path) -> None:
+def test_another_seed_produces_another_loss(tmp_path: Path) -> None:
     iterations = [
         next(Training(TWO_PLAYERS, tmp_path / name, int(name), 1).run())
         for name in make_folders(tmp_path)

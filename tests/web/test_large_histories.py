@@ -85,7 +85,7 @@ async def load_counting_turns(store: Store, table_id: str) -> tuple[Table, int]:
     return loaded, turns
 
 
-def test_loading_of_a_long_history_lets_other_tasks_run(tmp_path: Path) -> None:
+def test_loading_of_a_long_history_does_not_block_other_tasks(tmp_path: Path) -> None:
     table = act_and_take_back(PAIR_COUNT)
     with closing(Store(tmp_path / "onirium.db")) as store:
         asyncio.run(store_events(store, table))
@@ -95,7 +95,7 @@ def test_loading_of_a_long_history_lets_other_tasks_run(tmp_path: Path) -> None:
         assert asyncio.run(store.load_events("t", 5)) == table.events[5:]
 
 
-def test_loading_of_a_long_game_lets_other_tasks_run(
+def test_loading_of_a_long_game_does_not_block_other_tasks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("onirium.storage.store.LOAD_SLICE_S", 0.0)

@@ -26,7 +26,7 @@ class ActionValue(NamedTuple):
     Attributes:
         action: the action.
         win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
-        is_exact: whether it is no estimate but the probability under best play.
+        is_exact: whether the value is exact: the win probability under best play.
         error: the standard deviation of the true log-odds around the estimated ones; ``None`` if it
             has not been measured for this kind of game.
     """
@@ -48,7 +48,7 @@ class ActionValue(NamedTuple):
 
 
 class Advisor:
-    """An anytime estimate of the win probability of every legal action.
+    """Estimates the win probability of every legal action; an anytime search.
 
     It assumes that ``quick`` plays the rest of the game.
 

@@ -4,7 +4,7 @@ The errors of searches and networks are systematic, and differ between start and
 map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
 Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
 2017), interpolated between given curves. The best action is the maximum of estimates with errors,
-so the others cost less than their estimates say: their differences to it are multiplied by a
+so the others cost less than their estimates say: their differences from it are multiplied by a
 factor. ``studies.calibration`` fits curves and factors to games that the bot ``quick`` plays on.
 """
 
@@ -43,7 +43,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
-        cost_factor: the mean cost of another action than the best one, relative to the difference
+        cost_factor: the mean cost of an action other than the best one, relative to the difference
             of their calibrated estimates; positive, at most 1.
     """
 
@@ -83,8 +83,8 @@ class CalibrationFile(msgspec.Struct, frozen=True):
 
     Attributes:
         calibrations: the calibrations, by name.
-        origins: how the samples of each were made: the commit, the bot, the seed, the budget, and
-            the first and last numbers of the games; ``error_games`` are those of the errors,
+        origins: the provenance of the samples of each: the commit, the bot, the seed, the budget,
+            and the first and last numbers of the games; ``error_games`` are those of the errors,
             ``cost_games`` those of the cost factors.
     """
 

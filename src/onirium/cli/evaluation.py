@@ -55,8 +55,8 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Leaderboard file to which the results are added; the others in it are shown "
-            "instead of the reference results.",
+            help="Leaderboard file to which the results are added; its other results are "
+            "shown instead of the reference results.",
         ),
     ] = None,
     folder: Annotated[

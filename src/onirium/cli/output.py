@@ -16,7 +16,7 @@ Quiet: TypeAlias = Annotated[
 
 
 def with_output_options(command: Callable[..., None], *, has_progress: bool) -> Callable[..., None]:
-    """Return a typer command that prepares the output when it runs, so not for ``--help``.
+    """Return a typer command that prepares the output when it runs, but not for ``--help``.
 
     Args:
         command: the command.

@@ -59,7 +59,7 @@ class OutcomePairs:
 
     Args:
         first: the first outcome of the game.
-        first_listed: the number that the pairs give it; the other outcomes follow.
+        first_listed: the number under which the pairs list that outcome; the others follow.
         outcome_count: the number of outcomes.
         total: the divisor of the weights, which makes them probabilities; 0 to keep the weights.
     """
@@ -100,7 +100,7 @@ _WEIGHTED_OUTCOMES: Final[dict[tuple[int, int], OutcomePairs]] = {}
 
 
 def share_weighted_outcomes(action_count: int, outcome_count: int) -> OutcomePairs:
-    """Return the pairs of outcomes and weights for games with these numbers of actions."""
+    """Return the pairs of outcomes and weights for these numbers of actions and outcomes."""
     key = (action_count, outcome_count)
     pairs = _WEIGHTED_OUTCOMES.get(key)
     if pairs is None:

@@ -12,7 +12,7 @@ def replace_file(path: str | os.PathLike[str], content: bytes) -> None:
 
     Raises:
         OSError: if the file cannot be written.
-        ValueError: if the system has no such paths.
+        ValueError: if the path is invalid, for example because it contains a null byte.
     """
     target = os.path.realpath(path)
     temporary = Path(f"{target}.{os.getpid()}.tmp")

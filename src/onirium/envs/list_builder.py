@@ -53,7 +53,7 @@ class ListBuilder:
         """Return the observation of a seat, by default of the one to decide, as floats.
 
         Returns:
-            None if the player is no seat.
+            ``None`` if the player is not a seat.
         """
         seat: i64 = state.current_player() if player is None else player
         if seat < 0 or seat >= state.game.seats:

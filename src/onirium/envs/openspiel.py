@@ -130,7 +130,7 @@ class OniriumState(pyspiel.State):
         lists: builds observations, masks and chance outcomes.
         state: the wrapped state.
         start: the state at the start, or when it was resampled, without a history.
-        earlier_logs: the text log of each seat before, last that of spectators.
+        earlier_logs: the text log of each seat before ``start``; that of spectators is last.
     """
 
     def __init__(self, game: OniriumGame) -> None:

@@ -35,13 +35,13 @@ class Presenter(Protocol[ViewT_contra]):
         """Return the result of a finished game."""
 
     def describe_card(self, card: str, words: Words) -> str:
-        """Return what a picture shows beyond the name of its card, or an empty string."""
+        """Return the facts that a picture adds to the name of its card, or an empty string."""
 
     def square(self, card: str) -> str:
         """Return a character in the colour of a card, given by its name, for a text."""
 
     def standing(self, view: ViewT_contra, game: Game) -> Standing:
-        """Return what every seat has gathered, from the view of a spectator."""
+        """Return the pieces that every seat has gathered, from the view of a spectator."""
 
 
 PRESENTERS: Final = ExtensionPoint[Presenter[Any]]("onirium.presentation.{game}")

@@ -179,7 +179,7 @@ class Lifespan:
         self._task = asyncio.ensure_future(app(scope, self._received.get, self._send))
 
     async def start(self) -> None:
-        """Wait until the application has started; raise the exception that ended it before.
+        """Wait until the application has started; raise the exception if its startup fails.
 
         Raises:
             RuntimeError: if it ended without an exception.

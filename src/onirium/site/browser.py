@@ -65,7 +65,7 @@ class BrowserStorage(Protocol):
         """Return all pages; nothing if there are none."""
 
     async def save(self, indices: list[int], pages: bytes, page_count: int, /) -> str:
-        """Replace pages; return the reason if that was refused, else an empty text."""
+        """Replace pages; return the reason if that was refused, else an empty string."""
 
 
 class BrowserPageStore:

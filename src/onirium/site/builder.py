@@ -94,7 +94,7 @@ class InstalledFile(msgspec.Struct):
         url: its address, relative to the page or of another host.
         type: its media type.
         bytes: the bytes that arrive, before the service worker decompresses them.
-        integrity: a hash that a file of another host must have, or an empty text.
+        integrity: a hash that a file of another host must have, or an empty string.
     """
 
     url: str
@@ -164,10 +164,10 @@ class Manifest(msgspec.Struct, rename="camel"):
 
 
 class SiteOptions(NamedTuple):
-    """Other hosts and compiled rules of a site.
+    """The options of a site: other hosts, and compiled rules.
 
     Attributes:
-        server_url: a server to which users can move games, or an empty text.
+        server_url: a server to which users can move games, or an empty string.
         interpreter_url: a folder with the files of the npm package ``pyodide``, from which
             browsers load the interpreter; by default the site contains it.
         compiled: the wheel of this package for browsers; by default the rules run interpreted.

@@ -86,7 +86,8 @@ class Downloads:
 def _new_folder(folder: Path) -> Iterator[Path]:
     """Provide a temporary folder that becomes ``folder`` as a whole if the block succeeds.
 
-    An interrupted download leaves nothing behind; of two at the same time the first one counts.
+    An interrupted download leaves nothing behind; of two at the same time the
+    first one to finish counts.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent) as name:

@@ -1,9 +1,9 @@
 """Moves the indirect calls of a WebAssembly module to functions of their own.
 
-V8 inlines the functions that an indirect call has called so far, and compiles the caller again when
-another one follows. For the function that executes byte code, which takes 0.1 to 0.2 s each time,
-that happened three to five times in a visit. V8 inlines no function of more than 500 bytes, and the
-new functions are longer.
+V8 inlines the functions that an indirect call has called so far, and recompiles the caller when the
+call reaches another function. For the function that executes byte code, which takes 0.1 to 0.2 s
+each time, that happened three to five times in a visit. V8 inlines no function of more than 500
+bytes, and the new functions are longer.
 """
 
 from collections.abc import Callable, Iterable, Iterator

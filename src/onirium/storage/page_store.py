@@ -1,4 +1,4 @@
-"""Durable storage of the pages of a database elsewhere than in a file."""
+"""Durable storage of the pages of a database outside the file system."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol

@@ -38,7 +38,7 @@ class PagedSqlite(Database):
             ":memory:", isolation_level=None, check_same_thread=False
         )
         try:
-            # A deserialised database lies in one piece of memory, which ``save`` copies.
+            # A deserialized database lies in one piece of memory, which ``save`` copies.
             self._restore(image or _new_database())
             migrate(self._connection, self.location)
         except sqlite3.Error as error:

@@ -8,8 +8,8 @@ from onirium.storage.backend import Connection
 SECRET_BYTES: Final = 16
 
 
-def draw_secret(connection: Connection, name: str) -> None:
-    """Store a random secret of a name, unless there is one."""
+def generate_secret(connection: Connection, name: str) -> None:
+    """Store a random secret under a name, unless it has one."""
     connection.execute(
         "INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", (name, token_hex(SECRET_BYTES))
     )

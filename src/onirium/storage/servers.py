@@ -18,14 +18,14 @@ from onirium.storage.notifications import (
     decode_notification,
     encode_notification,
 )
-from onirium.storage.secrets import draw_secret
+from onirium.storage.secrets import generate_secret
 
 
 class ServerStore(DatabaseClient):
     """The part of the store that the servers of a database share."""
 
     async def secret(self, name: str) -> str:
-        """Return the secret of a name, 128 bits as hexadecimal digits; draw it if there is none.
+        """Return the secret under a name, 128 bits as hexadecimal digits; generate a missing one.
 
         All servers of the database have the same secrets.
 
@@ -34,11 +34,11 @@ class ServerStore(DatabaseClient):
         """
         if found := await self.find_secret(name):
             return found
-        await self._write(name, partial(draw_secret, name=name))
+        await self._write(name, partial(generate_secret, name=name))
         return await self.find_secret(name)
 
     async def find_secret(self, name: str) -> str:
-        """Return the secret of a name, or an empty text if none has been drawn.
+        """Return the secret of a name, or an empty string if none has been generated.
 
         Raises:
             StoreError: if the database cannot be read.
@@ -121,7 +121,7 @@ class ServerStore(DatabaseClient):
     async def subscribe(self) -> AsyncGenerator[AnyNotification | None, None]:
         """Yield the notifications of other servers, and None where some may have been missed.
 
-        Of this server, it yields the appended events: a commit without an answer may be among them.
+        The events that this server appended are among them: the answer to their commit may be lost.
         """
         async with aclosing(self._database.notifications()) as texts:
             async for text in texts:

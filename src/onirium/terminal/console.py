@@ -222,7 +222,7 @@ class Console:
 
 
 def is_command(text: str, command: str) -> bool:
-    """Return True if an input is one of the names of a command, in any case.
+    """Return whether an input is one of the names of a command, in any case.
 
     Args:
         text: the input.

@@ -30,7 +30,7 @@ class Services:
         metrics: the metrics of the server.
         event_streams: limits the open event streams.
         server_time: limits the time of the event loop that each address uses.
-        slices: runs long computations of the event loop.
+        slices: runs long computations on the event loop, in slices.
         replays: builds replays.
         site: the site whose application this is, or None on a server.
     """

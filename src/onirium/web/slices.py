@@ -1,4 +1,4 @@
-"""Runs long computations of the event loop in slices, one slice at a time."""
+"""Runs long computations on the event loop, one slice at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

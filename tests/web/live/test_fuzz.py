@@ -1,4 +1,4 @@
-"""Fuzzing: every message gets a reply, and no unauthorised message changes a table."""
+"""Fuzzing: every message gets a reply, and no unauthorized message changes a table."""
 
 import json
 from collections.abc import Iterator

@@ -564,7 +564,7 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
     assert "1 player\xa0· practice" in listed
 
 
-def test_daily_page_tells_how_everybody_fared(server: LiveServer) -> None:
+def test_daily_page_shows_the_results_of_all_users(server: LiveServer) -> None:
     counts = []
     for user in (server.new_user(), server.new_user(), server.new_user()):
         resign(user, redirected_table(send(user, "/daily/onirim", {})))
@@ -632,7 +632,7 @@ def test_another_server_has_another_deal(tmp_path: Path, anna: HttpUser) -> None
     assert len({find_commitments(page.text)[0] for page in pages}) == 2
 
 
-def test_deal_of_today_gives_no_hints_analyses_or_records(
+def test_deal_of_today_has_no_hints_analyses_or_records(
     anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempt = redirected_table(send(anna, "/daily/onirim", {}))

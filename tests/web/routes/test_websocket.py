@@ -688,7 +688,7 @@ def test_session_stays_open_for_a_command_that_waits_for_its_time(
     assert server.run(server.store.version(table)) == 2
 
 
-def test_table_is_sent_once_other_servers_can_know_the_presence(
+def test_table_is_sent_once_other_servers_can_read_the_presence(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the host could give the seat away at another server while its owner plays."""

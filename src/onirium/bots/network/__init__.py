@@ -1,1 +1,1 @@
-"""Quantised networks: weight files, feature encoding, evaluation."""
+"""Quantized networks: weight files, feature encoding, evaluation."""

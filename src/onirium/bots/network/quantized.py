@@ -1,4 +1,4 @@
-"""The evaluation network, quantised to integers.
+"""The evaluation network, quantized to integers.
 
 The architecture resembles NNUE: thousands of sparse binary features, a wide embedding layer whose
 output is the sum of the rows of the active features, a rectifier, and a linear output. There is no

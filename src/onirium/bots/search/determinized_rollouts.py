@@ -32,7 +32,7 @@ KEY_RANGE: Final[i64] = 4611686018427387904
 
 
 class PriorConfig(NamedTuple):
-    """The initialisation of the action values.
+    """The initialization of the action values.
 
     Attributes:
         determinizations: the number of determinizations in which every action is evaluated. One is
@@ -52,7 +52,7 @@ class DeterminizedRollouts(BanditSearcher):
         game: the game.
         policy: the rollout policy of all seats.
         evaluator: evaluates the prior and the ends of truncated rollouts.
-        prior: the initialisation of the action values.
+        prior: the initialization of the action values.
         turns: the number of the seat's next turn in which rollouts end, counted from 1.
     """
 

@@ -1,6 +1,6 @@
 """Exact win probabilities near the end of a game, by expectimax over the whole game tree.
 
-The values of positions are memorised, as in a transposition table, under keys that omit everything
+The values of positions are memoized, as in a transposition table, under keys that omit everything
 without influence on the value: positions that differ only in irrelevant cards, in their order or by
 a symmetry of the game are valued once. The effort is limited by a number of positions and not by
 the clock: the same decision is solved, or not, on every machine.
@@ -50,7 +50,7 @@ class ExactSolver:
 
     Args:
         game: a game with one seat in which no position recurs.
-        position_key: recognises equivalent positions.
+        position_key: recognizes equivalent positions.
 
     Attributes:
         positions: the number of positions valued since the last ``clear``.
@@ -70,7 +70,7 @@ class ExactSolver:
         self._size: i64 = 0
 
     def clear(self) -> None:
-        """Remove all memorised values, and reset ``positions``."""
+        """Remove all memoized values, and reset ``positions``."""
         self.positions = 0
         self._values = {}
 

@@ -8,7 +8,7 @@ over the sampled outcomes. Unlike in plain MCTS there are no rollouts, and no av
 inferior actions.
 
 The state must hide nothing but future chance outcomes, which are drawn only when they occur.
-Cooperating seats count as one player that maximises the common win probability.
+Cooperating seats count as one player that maximizes the common win probability.
 """
 
 from typing import Final, final

@@ -6,7 +6,7 @@ take these arrays with the range of the node and return an index into them.
 
 PUCT (Rosin 2011; Silver et al. 2017) scores an action by ``Q + c * P * sqrt(N) / (1 + n)``. The
 prior ``P`` of AlphaZero comes from a policy network. There is none here, so ``P`` is constant and
-part of ``c``, and the value network initialises ``Q`` of actions without visits.
+part of ``c``, and the value network initializes ``Q`` of actions without visits.
 
 Ties go to the last action, in the order of ``State.legal_actions``.
 """

@@ -341,7 +341,7 @@ def _peeking_invariants(board: Board) -> Iterator[tuple[bool, str]]:
 
 
 def _step_invariants(board: Board) -> Iterator[tuple[bool, str]]:
-    """Yield that a game stops only at a decision with a choice or at a chance node."""
+    """Yield the invariants of the step: a game stops at a choice, a chance node or its end."""
     step = board.current_step()
     deck = board.deck
     if is_decision(step):

@@ -9,8 +9,8 @@ const FUNCTION_TYPE = 0x60;
 const FUNCTION_KIND = 0;
 
 /**
- * Returns what instantiates the compiled interpreter; Pyodide calls it instead of its own function, which
- * would begin to compile the interpreter.
+ * Returns the function that instantiates the compiled interpreter. Pyodide calls it instead of its own, which
+ * would first compile the interpreter.
  *
  * @param {WebAssembly.Module} program
  * @returns {(imports: any, receive: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void) => {}}

@@ -13,7 +13,7 @@ const IDLE_MS = 10_000;
 /** How long after an action of the user the lobby is kept for the next visit. */
 const QUIET_MS = 5_000;
 
-/** How often the requests of a visit are rehearsed. V8 keeps code when it has optimised a megabyte, after a dozen times. */
+/** How often the requests of a visit are rehearsed. V8 keeps code when it has optimized a megabyte, after a dozen times. */
 const REHEARSALS = 20;
 
 /** How long the server waits before it requests the remaining files again. */
@@ -93,7 +93,7 @@ function awaitQuiet() {
   }, QUIET_MS);
 }
 
-/** Answers the requests of a visit while the user does nothing, so that V8 optimises what they execute. */
+/** Answers the requests of a visit while the user does nothing, so that V8 optimizes what they execute. */
 async function rehearse() {
   const begun = quiet;
   await addAllFiles();

@@ -24,7 +24,7 @@ const { XzReadableStream } = /** @type {any} */ (self)["xz-decompress"];
 /** The folder of the pictures, whose bundle arrives after the archive. */
 const PICTURES = "app/art/";
 
-/** Where the cache keeps the page of the lobby; `kept_lobby.js` names it, too. */
+/** Where the cache keeps the page of the lobby; `cached_lobby.js` names it, too. */
 const LOBBY = "lobby.html";
 
 const REPORT_INTERVAL_MS = 200;

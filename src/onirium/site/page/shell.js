@@ -3,7 +3,7 @@
  * and passes on what the service worker and the frame send to the server.
  */
 
-import { KeptLobby } from "./kept_lobby.js";
+import { CachedLobby } from "./cached_lobby.js";
 import { texts } from "./texts.js";
 
 const LOCK = "onirium";
@@ -25,7 +25,7 @@ const [start, status, progress, notice] = ["start", "status", "progress", "notic
 let server = null;
 /** Whether the server answers; until then requests wait. */
 let isStarted = false;
-const keptLobby = new KeptLobby(`${appUrl.href}/`);
+const cachedLobby = new CachedLobby(`${appUrl.href}/`);
 
 /** @param {string} message @param {number} percent */
 function show(message, percent) {
@@ -95,9 +95,9 @@ async function receiveRequest(request, port) {
     port.postMessage({ type: "refused" });
     return;
   }
-  if (!isStarted && (await keptLobby.answer(request, port))) return;
+  if (!isStarted && (await cachedLobby.answer(request, port))) return;
   server.postMessage(request, [port, ...(request.body ? [request.body] : [])]);
-  if (!isStarted && keptLobby.isLeft) notify("starting");
+  if (!isStarted && cachedLobby.isLeft) notify("starting");
 }
 
 /** Creates the worker of the server, which begins to load its files. */
@@ -119,7 +119,7 @@ function startServer(worker) {
       if (data.type === "started") resolve();
       else if (data.type === "stored") showStorage(data.isSaved);
       else if (data.type === "failed") reject(new Error(data.reason));
-      else if (data.type === "quiet") keptLobby.update();
+      else if (data.type === "quiet") cachedLobby.update();
       else show("starting", 95);
     };
     worker.postMessage({ type: "start", base: appUrl.pathname, languages: navigator.languages.join(",") });
@@ -182,7 +182,7 @@ async function run() {
   await started;
   isStarted = true;
   notify();
-  keptLobby.renew(() => frame.contentWindow?.location.reload());
+  cachedLobby.renew(() => frame.contentWindow?.location.reload());
   await new Promise(() => {});
 }
 

@@ -37,7 +37,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
         best: the best action according to the bot ``strong``; the chosen one if none is better.
         before: the win probability with the best action.
         after: the win probability with the chosen action.
-        cost: the loss by the decision, ``before - after``; at least 0.
+        cost: the loss caused by the decision, ``before - after``; at least 0.
         luck: the luck of the seat since its previous decision; 0 at its first decision.
         is_exact: whether the win probabilities are exact, under best play.
     """
@@ -59,8 +59,8 @@ class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         seat: the seat.
         opening: its win probability at its first decision.
-        deal_luck: the luck of the chance events before its first decision, part of its opening.
-        luck: the luck of the chance events from its first decision on: the effect of each outcome
+        deal_luck: the luck of the chance outcomes before its first decision, part of its opening.
+        luck: the luck of the chance outcomes from its first decision on: the effect of each outcome
             on a fixed estimate, less the mean over all possible outcomes.
         cost: the total cost of its own decisions.
         remainder: the rest of the result, which the estimates did not foresee: their errors, and

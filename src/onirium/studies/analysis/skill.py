@@ -3,7 +3,7 @@
 The error per decision is the performance rating of backgammon: the mean win probability that a
 decision costs. The adjusted win share subtracts the luck of each game from its result, which keeps
 the mean. It is more precise than the win share where the estimates of luck are accurate; with the
-Book of Onirim they are not, and it is less precise.
+Book in Onirim they are not, and it is less precise.
 """
 
 import math

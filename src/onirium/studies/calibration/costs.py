@@ -30,7 +30,7 @@ class ScoredAction(NamedTuple):
         number: the number of the game; samples of different games are independent.
         progress: the progress of the game.
         best: the win probability of the best action.
-        loss: the difference of the action's estimate to it, before it is multiplied by a factor.
+        loss: the difference between it and the action's estimate, before the factor is applied.
         result: the result, adjusted for luck.
     """
 

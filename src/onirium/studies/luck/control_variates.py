@@ -35,8 +35,8 @@ class AdjustedShare(msgspec.Struct, frozen=True, kw_only=True):
         share: the adjusted share.
         low: the lower end of its 95 % interval.
         high: the upper end.
-        variance_ratio: the factor by which the unadjusted share would need more deals for the same
-            precision.
+        variance_ratio: the number of deals that the unadjusted share needs for the same precision,
+            relative to the adjusted one.
     """
 
     share: float

@@ -17,7 +17,7 @@ from onirium.studies.luck.value_function import ValueFunction
 class LuckMeter:
     """Measures luck: the value after an outcome less the expected value over all outcomes.
 
-    Both come from one fixed value function, so the expected luck of every chance event is 0,
+    Both come from one fixed value function, so the expected luck of every chance outcome is 0,
     however wrong the function is. The sum over a game therefore has the mean 0 for all players
     (Zinkevich, Bowling, Bard, Kan, Billings: Optimal Unbiased Estimators for Evaluating Agent
     Performance, 2006). The games draw cards one by one and do not order unseen cards, so

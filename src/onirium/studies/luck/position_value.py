@@ -30,7 +30,7 @@ MAX_POSITIONS: Final[i64] = 100_000
 """Maximum number of positions that the solver stores, about 20 MB."""
 
 COMPLETION_COUNT: Final[i64] = 8
-"""Sampled completions of a sequence of chance events that networks misjudge in its middle."""
+"""Sampled completions of a sequence of chance outcomes that networks misjudge in its middle."""
 
 COMPLETION_KEY: Final[i64] = 5
 """Key of common random numbers: they complete all outcomes of a chance node in the same way."""

@@ -50,7 +50,7 @@ class PythonPlayer(ExternalPlayer):
             files = {path.relative_to(folder).as_posix(): path for path in paths}
         names = getattr(module, DATA_FILES, ())
         if isinstance(names, str):
-            raise PlayerError(f"{self.name}: {DATA_FILES} is a text; write a tuple: ({names!r},)")
+            raise PlayerError(f"{self.name}: {DATA_FILES} is a string; write a tuple: ({names!r},)")
         for name in names:
             path = file.parent / name
             if not path.is_file():

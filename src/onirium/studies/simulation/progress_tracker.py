@@ -14,7 +14,7 @@ PROGRESS_LIMIT: Final = 64
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ProgressMeasure:
-    """Measures the progress of a seat in one game, and recognises the start of a turn."""
+    """Measures the progress of a seat in one game, and recognizes the start of a turn."""
 
     @abstractmethod
     def is_turn_start(self, state: State, action: i64) -> bool:

@@ -68,6 +68,7 @@ class SimulationConfig:
 
     Raises:
         WeightsError: if luck is measured and the game has no network.
+        TypeError: if ``players`` is a string instead of a tuple of strings.
         ValueError: if there is no such player, the number of games or players is invalid, or a
             game with one seat is to rotate or to have rollouts.
     """
@@ -90,7 +91,7 @@ class SimulationConfig:
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         if isinstance(self.players, str):
-            raise TypeError(f"players: {self.players!r} is a text; write ({self.players!r},)")
+            raise TypeError(f"players: {self.players!r} is a string; write ({self.players!r},)")
         if len(self.players) != game.seats:
             raise ValueError(
                 f"name one player for each seat of {game.name}: "

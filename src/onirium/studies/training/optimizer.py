@@ -22,7 +22,7 @@ ADAM_BETAS: Final = (0.9, 0.999)
 ADAM_EPSILON: Final = 1e-8
 
 MAX_EMBEDDING_WEIGHT: Final = 15.9
-"""Largest absolute value of a first-layer weight: 16 would overflow its lane when quantised."""
+"""Largest absolute value of a first-layer weight: 16 would overflow its lane when quantized."""
 
 LOG_EPSILON: Final = 1e-7
 """Added to probabilities before their logarithm is taken."""
@@ -129,7 +129,7 @@ class Trainer:
     def export(self) -> QuantizedNetwork:
         """Return ``quantize()`` with zero embeddings for features that were never active.
 
-        Their weights are still the random ones of the initialisation.
+        Their weights are still the random ones of the initialization.
         """
         trained = self._squares["embedding"].any(axis=1, keepdims=True)
         return quantize_weights(

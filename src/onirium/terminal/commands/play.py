@@ -274,7 +274,7 @@ class TerminalGame:
         return ", ".join([describe_input(choices, self._words), *commands])
 
     def _confirm(self, action: ActionInfo) -> bool:
-        """Return True if the action has no warning or the player confirms it."""
+        """Return whether the action has no warning or the player confirms it."""
         if not action.warning:
             return True
         words = self._words

@@ -42,7 +42,7 @@ def delete_games(names: Sequence[str], language: str) -> None:
         language: the language of the output.
 
     Raises:
-        RecordError: if there is no saved game of one of the names; then none is deleted.
+        RecordError: if a name belongs to no saved game; no game is deleted then.
     """
     words = Words(language)
     paths = {path.stem: path for path in saved_game_paths()}

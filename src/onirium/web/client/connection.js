@@ -201,7 +201,7 @@ export class Connection {
   }
 
   /**
-   * Serialises requests, so that their answers arrive in order.
+   * Serializes requests, so that their answers arrive in order.
    *
    * @param {Command | null} command
    */

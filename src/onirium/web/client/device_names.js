@@ -7,7 +7,7 @@ const KEY = "onirium.names";
 export const MAX_NAME_LENGTH = 20;
 
 /**
- * Returns the name that a seat has on this device, or an empty text.
+ * Returns the name that a seat has on this device, or an empty string.
  *
  * @param {{own_seats?: number[]}} tableView
  * @param {number} seat

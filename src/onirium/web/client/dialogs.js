@@ -1,4 +1,4 @@
-/** The frame of the dialog over the table; dialog_contents.js holds what it frames. */
+/** The dialog element over the table; dialog_contents.js renders its contents. */
 
 import { icon } from "./icons.js";
 import { html, nothing } from "./vendor/lit-html.js";

@@ -57,7 +57,7 @@ export class Words {
   }
 
   /**
-   * Returns the name of a card, capitalised.
+   * Returns the name of a card, capitalized.
    *
    * @param {string} card
    */

@@ -1,4 +1,4 @@
-/** Sounds of the table, synthesised by Web Audio: no files, nothing to load. */
+/** Sounds of the table, synthesized by Web Audio: no files, nothing to load. */
 
 /**
  * Waveform, pitch in hertz (of noise: middle of the band), delay, attack, decay in milliseconds,

@@ -36,7 +36,7 @@ const MAX_UNSKIPPED_FRAMES = 3;
 const MAX_FRAMES = 60;
 
 /** Number of consecutive sentences that identify a place in the narration. */
-const RECOGNISED_SENTENCES = 8;
+const RECOGNIZED_SENTENCES = 8;
 
 export class TablePlayback {
   /**
@@ -392,7 +392,7 @@ export class TablePlayback {
  * @param {Sentence[]} latest
  */
 function renewNarration(narration, latest) {
-  const first = latest.slice(0, RECOGNISED_SENTENCES);
+  const first = latest.slice(0, RECOGNIZED_SENTENCES);
   const start = narration.findIndex((_, index) =>
     first.every(({ text }, offset) => narration[index + offset]?.text === text),
   );

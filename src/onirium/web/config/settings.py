@@ -49,7 +49,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[
         str,
         SettingDoc(
-            text="IP address to listen on; needs `public_url` for clients to be accepted there.",
+            text="IP address to listen on; clients of other machines are accepted only with "
+            "`public_url`.",
             default="127.0.0.1",
             metavar="ADDRESS",
             is_public=True,
@@ -81,7 +82,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         SettingDoc(
             text="Directory of the SQLite database.",
-            default="the user data directory of the system",
+            default="~/.local/share/onirium on Linux, ~/Library/Application Support/onirium on "
+            "macOS, %LOCALAPPDATA%\\onirium\\onirium on Windows",
             metavar="DIRECTORY",
         ),
     ] = ""
@@ -133,11 +135,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = False
     max_tables_per_user: Annotated[
-        _Count, SettingDoc(text="Unfinished tables that one user may have.", is_public=True)
+        _Count, SettingDoc(text="Maximum number of unfinished tables of one user.", is_public=True)
     ] = 200
     max_tables: Annotated[
         _Count | None,
-        SettingDoc(text="Tables in the whole database.", default="unlimited", is_public=True),
+        SettingDoc(
+            text="Maximum number of tables in the database.", default="unlimited", is_public=True
+        ),
     ] = None
     min_free_disk_mb: Annotated[
         Annotated[int, Meta(ge=0)],
@@ -158,17 +162,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_connections_per_address: Annotated[
         _Count,
         SettingDoc(
-            text="Open TCP connections from one address; trusted proxies are exempt.",
+            text="Maximum number of open TCP connections from one address; trusted proxies are "
+            "exempt.",
             is_public=True,
         ),
     ] = 400
     max_websockets_per_address: Annotated[
-        _Count, SettingDoc(text="Open WebSockets from one address.", is_public=True)
+        _Count,
+        SettingDoc(text="Maximum number of open WebSockets from one address.", is_public=True),
     ] = 200
     max_event_streams_per_address: Annotated[
         _Count,
         SettingDoc(
-            text="Analyses (event streams) that one address may follow at a time.", is_public=True
+            text="Maximum number of analyses (event streams) that one address follows at a time.",
+            is_public=True,
         ),
     ] = 20
     max_server_time_percent: Annotated[

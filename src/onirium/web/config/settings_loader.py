@@ -88,7 +88,7 @@ def _parse_file(path: Path) -> dict[str, object]:
 def _parse(
     raw: Mapping[str, object], source: Callable[[str], str], *, strict: bool
 ) -> dict[str, object]:
-    """Return converted and normalised values.
+    """Return converted and normalized values.
 
     Args:
         raw: values by setting.

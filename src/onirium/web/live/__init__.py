@@ -1,1 +1,1 @@
-"""Live tables: sessions, clients, protocol, presence, and synchronisation of servers."""
+"""Live tables: sessions, clients, protocol, presence, and synchronization of servers."""

@@ -43,7 +43,7 @@ class ClusterListener:
     Args:
         store: the shared store.
         sessions: the open sessions by table id; the mapping changes.
-        closed: the remembered tables without a session.
+        closed: the cached tables without a session.
         run_in_background: runs a coroutine for a table, whose session stays open until it ends.
     """
 

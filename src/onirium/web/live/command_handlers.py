@@ -1,7 +1,7 @@
 """Executes the commands of clients: check, commit, reply.
 
 A command passes through ``CommandHandlers.handle`` once, from top to bottom: ``ReplyCache``
-recognises a retry, ``commands`` checks permissions and returns an event, and ``TableSync`` commits
+recognizes a retry, ``commands`` checks permissions and returns an event, and ``TableSync`` commits
 the event.
 """
 

@@ -32,14 +32,14 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class AddressQuota:
-    """Limits the additions of each address per hour; this machine is exempt."""
+    """Limits the additions by each address per hour; loopback addresses are exempt."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._buckets: dict[str, TokenBucket] = {}
 
     def count(self, address: str) -> bool:
-        """Count an addition of an address; return whether it is within the limit."""
+        """Count an addition by an address; return whether it is within the limit."""
         if address == LOOPBACK:
             return True
         bucket = find_or_add(
@@ -121,7 +121,7 @@ class Quotas:
         _LOG.info("unused tables deleted", extra={"tables": tables})
 
     async def delete_abandoned(self) -> None:
-        """Delete unfinished tables without a recent event, if the settings ask for it.
+        """Delete unfinished tables without a recent event, if the settings enable it.
 
         Raises:
             StoreError: if the database cannot be read or written.

@@ -1,4 +1,4 @@
-"""Replays of games as compressed JSON, built in slices and remembered."""
+"""Replays of games as compressed JSON, built in slices and cached."""
 
 import asyncio
 import gzip
@@ -23,7 +23,7 @@ from onirium.web.slices import SliceScheduler
 from onirium.web.threads import run_in_thread
 
 MAX_CACHE_BYTES: Final = 32_000_000
-"""Size of all remembered replays; the longest ones have some hundred kilobytes."""
+"""Size of all cached replays; the longest ones take several hundred kilobytes."""
 
 COMPRESSION_LEVEL: Final = 6
 """A higher level takes twice the time and saves a tenth."""

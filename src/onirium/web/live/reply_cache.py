@@ -6,7 +6,7 @@ from onirium.tables.errors import CommandRejected
 from onirium.web.live.protocol.messages import Invitation
 
 MAX_CACHED_REPLIES: Final = 500
-"""Replies remembered for each table; the oldest is dropped first."""
+"""Replies cached for each table; the oldest is dropped first."""
 
 
 class ReplyCache:
@@ -23,14 +23,14 @@ class ReplyCache:
         return len(self._replies)
 
     def put(self, key: str, reply: Invitation | CommandRejected) -> None:
-        """Remember the reply to a command; a command without a key cannot be recognised."""
+        """Cache the reply to a command; a retry without a key cannot be recognized."""
         if key:
             self._replies[key] = _detached(reply) if isinstance(reply, CommandRejected) else reply
             if len(self._replies) > MAX_CACHED_REPLIES:
                 del self._replies[next(iter(self._replies))]
 
     def get(self, key: str) -> Invitation | None:
-        """Return the reply to an earlier command with this key, if any is remembered.
+        """Return the reply to an earlier command with this key, if one is cached.
 
         Raises:
             CommandRejected: if that command was rejected.

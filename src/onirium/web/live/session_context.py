@@ -29,7 +29,7 @@ class SessionContext:
         address: the addresses of the server.
         limits: the rate limits of a user.
         bots: runs bots and hints in worker processes.
-        slices: runs long computations of the event loop.
+        slices: runs long computations on the event loop, in slices.
         create_table: creates a table with a given id unless it exists, for a client at an address;
             returns the id.
         run_in_background: runs a coroutine for a table, whose session stays open until it ends.

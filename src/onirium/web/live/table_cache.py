@@ -7,7 +7,7 @@ from onirium.tables.table import Table
 from onirium.web.byte_cache import ByteCache
 
 MAX_CACHE_BYTES: Final = 64_000_000
-"""Estimated size of all remembered tables."""
+"""Estimated size of all cached tables."""
 
 BYTES_PER_EVENT: Final = 400
 BYTES_PER_ACTION: Final = 600
@@ -26,13 +26,13 @@ class TableCache:
         self._tables = ByteCache[Table](MAX_CACHE_BYTES)
 
     def put(self, table: Table) -> None:
-        """Remember a table."""
+        """Cache a table."""
         event_bytes = len(table.events) * BYTES_PER_EVENT
         action_bytes = len(table.match.record.actions) * BYTES_PER_ACTION
         self._tables.put(table.table_id, table, event_bytes + action_bytes)
 
     async def get(self, table_id: str) -> Table | None:
-        """Return a table if it is remembered and the stored one has the same version.
+        """Return a table if it is cached and the stored one has the same version.
 
         Raises:
             StoreError: if the version cannot be read.
@@ -44,5 +44,5 @@ class TableCache:
         return table
 
     def clear(self) -> None:
-        """Forget all tables: stored events have been modified."""
+        """Drop all tables: stored events have been modified."""
         self._tables.clear()

@@ -1,4 +1,4 @@
-"""A table session: the actor that serialises all changes of one open table.
+"""A table session: the actor that serializes all changes of one open table.
 
 A session has four parts: ``TableSession`` (lock and order), ``CommandHandlers`` (commands, admitted
 by ``CommandIntake``), ``BotDriver`` (bots) and ``TableSync`` (commit, and events of other servers).

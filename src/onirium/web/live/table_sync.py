@@ -1,4 +1,4 @@
-"""Commits the events of a table and synchronises it with the other servers of the database.
+"""Commits the events of a table and synchronizes it with the other servers of the database.
 
 Optimistic concurrency: an event is appended with the version of the table as its number. If
 another server has appended first, its events are applied here and the command is executed again.

@@ -51,7 +51,7 @@ ASSET_PREFIXES: Final = ("/static/", "/art/", "/words/", "/healthz", "/manifest.
 """Path prefixes whose responses do not depend on the user."""
 
 REJECTION_DELAY_S: Final = 1.0
-"""Mean delay of the answer 429.
+"""Mean delay of a 429 response.
 
 The connections of an address are limited, and each waits for its answer: so an address that ignores
 the answers costs little.
@@ -175,7 +175,7 @@ class SecurityMiddleware:
 
 
 async def reject_excess(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer 429, after a delay."""
+    """Respond with status 429 after a delay."""
     # Requests that arrived together must not be repeated together.
     await asyncio.sleep(uniform(0.0, 2.0) * REJECTION_DELAY_S)  # noqa: S311
     await _TOO_MANY_REQUESTS(scope, receive, send)

@@ -28,7 +28,7 @@ MAX_ATTEMPTS: Final = 3
 """Attempts at an analysis whose workers exit."""
 
 MAX_CACHE_BYTES: Final = 20_000_000
-"""Size of all remembered analyses; one of a long game has some ten kilobytes."""
+"""Size of all cached analyses; one of a long game takes about ten kilobytes."""
 
 MAX_WAITING_PER_USER: Final = 3
 MAX_WAITING_PER_ADDRESS: Final = 12

@@ -3,13 +3,13 @@
 /** Where the service worker keeps it. */
 const PATH = "lobby.html";
 
-export class KeptLobby {
+export class CachedLobby {
   /** @param {string} address */
   constructor(address) {
     this.address = address;
     /** @type {Promise<Response | undefined>} */
     this.response = globalThis.caches?.match(PATH).catch(() => undefined) ?? Promise.resolve(undefined);
-    /** What is shown, if anything is. */
+    /** The HTML of the lobby on screen, or an empty string. */
     this.text = "";
     /** Whether the user has opened another page since, which waits for the server. */
     this.isLeft = false;

@@ -1,4 +1,4 @@
-"""Kept pictures of the main screens, small, and their comparison with new ones."""
+"""Small reference screenshots of the main screens, and their comparison with new ones."""
 
 import base64
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptLobby } from "../../src/onirium/site/page/kept_lobby.js";
+import { CachedLobby } from "../../src/onirium/site/page/cached_lobby.js";
 
 const OPEN_LOBBY = { method: "GET", target: "/" };
 const START_GAME = { method: "POST", target: "/tables" };
@@ -11,10 +11,10 @@ const START_GAME = { method: "POST", target: "/tables" };
 function lobbyWith(kept, present) {
   const stored = kept ? new Response(kept, { headers: { "content-type": "text/html" } }) : undefined;
   Object.assign(globalThis, { caches: { match: async () => stored }, fetch: async () => new Response(present) });
-  return new KeptLobby("/app/");
+  return new CachedLobby("/app/");
 }
 
-/** Returns what a request receives; nothing if it must wait for the server. @param {KeptLobby} lobby @param {typeof OPEN_LOBBY} request */
+/** Returns what a request receives; nothing if it must wait for the server. @param {CachedLobby} lobby @param {typeof OPEN_LOBBY} request */
 async function receive(lobby, request) {
   /** @type {any[]} */
   const messages = [];
@@ -23,7 +23,7 @@ async function receive(lobby, request) {
   return messages;
 }
 
-/** Returns whether the page is replaced once the server has started. @param {KeptLobby} lobby */
+/** Returns whether the page is replaced once the server has started. @param {CachedLobby} lobby */
 async function isRenewed(lobby) {
   let isReloaded = false;
   await lobby.renew(() => {

@@ -1,14 +1,14 @@
-"""Renews the pictures with which the browser tests compare the main screens.
+"""Renews the reference screenshots, with which the browser tests compare the main screens.
 
-``python -m tools.kept_pictures [NAME ...]`` writes them to ``tests/browser/pictures``. Look at each
-picture before committing it.
+``python -m tools.reference_screenshots [NAME ...]`` writes them to ``tests/browser/pictures``. Look
+at each picture before committing it.
 """
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.support.kept_pictures import SCENES, keep, take
 from tests.support.live_server import run_server
+from tests.support.reference_screenshots import SCENES, keep, take
 from tools.screenshots import chromium, parse_names
 
 
