@@ -17,7 +17,6 @@ from tests.support.browser_pages import (
 )
 from tests.support.browser_player import MousePlayer
 from tests.support.live_server import LiveServer
-from tests.support.nightly import nightly
 from tests.support.ports import reserved_port
 from tests.support.tcp_proxy import (
     CUT,
@@ -134,7 +133,7 @@ def visible_state(page: Page) -> tuple[object, str]:
     return page.eval_on_selector_all("[data-card]", lying), prompt
 
 
-@pytest.mark.parametrize("what", [CUT, *nightly(REFUSED)])
+@pytest.mark.parametrize("what", [CUT, REFUSED])
 def test_a_game_continues_through_a_faulty_network(
     chromium: Browser, server: LiveServer, what: str
 ) -> None:

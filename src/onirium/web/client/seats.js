@@ -16,7 +16,7 @@ export function seats({ tableView, view, words, phrases }, widgets, handlers) {
   return html`<ul class="seats" aria-label=${words.text("page.table.seats")}>
     ${tableView.seats.map((seat, number) => {
       const states = { moves: view.player === number, mine: number === tableView.viewed_seat };
-      const away = { away: seat.occupant === "human" && !seat.is_present };
+      const away = { away: seat.occupant === "human" && !seat.is_present && !seat.is_own };
       const phrase = latest.get(number);
       return html`<li>
         <button
@@ -37,8 +37,8 @@ export function seats({ tableView, view, words, phrases }, widgets, handlers) {
  * @param {import("./protocol.js").SeatInfo} seat
  * @param {Words} words
  */
-export function absence({ is_vacant: vacant, is_open: open }, words) {
-  if (!vacant) return nothing;
+export function absence({ is_vacant: vacant, is_open: open, is_own: own }, words) {
+  if (!vacant || own) return nothing;
   return html` <small>${words.text(open ? "page.table.open" : "page.table.vacant")}</small>`;
 }
 
@@ -107,13 +107,14 @@ export function returnButton({ tableView, words }, handlers) {
 
 /**
  * Renders the button with which the host replaces a player who is away when the game waits for them.
+ * Players whose network blocks WebSockets are away for the server, but not for themselves.
  *
  * @param {Model} model
  * @param {Handlers} handlers
  */
 export function replacementButton({ tableView, view, words }, handlers) {
   const seat = tableView.seats[view.player];
-  if (!tableView.is_host || !seat?.is_vacant || seat.is_open) return nothing;
+  if (!tableView.is_host || !seat?.is_vacant || seat.is_open || seat.is_own) return nothing;
   return html`<button type="button" @click=${() => handlers.open("seats")}>
     ${words.text("page.table.replace")}
   </button>`;

@@ -248,7 +248,7 @@ function prompt(model, widgets) {
   if (mover?.is_open) return words.text("page.table.waiting_for_friend");
   if (mover && view.player !== tableView.viewed_seat) {
     const player = widgets.name(view.player);
-    if (mover.is_vacant) return `${player} ${words.text("page.table.vacant")}`;
+    if (mover.is_vacant && !mover.is_own) return `${player} ${words.text("page.table.vacant")}`;
     const isWatching = !tableView.own_seats.length && seatGivenAway(tableView) < 0;
     const key = isWatching ? "watching" : "waiting_for";
     return words.text(`page.table.${key}`, { player });
