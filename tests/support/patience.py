@@ -18,8 +18,8 @@ TIME_LIMITS: Final = (
     "onirium.web.ops.uvicorn_protocols.WRITE_TIMEOUT_S",
     "onirium.web.routes.health.HEALTH_CHECK_TIMEOUT_S",
     "onirium.web.workers.analyses.RESULT_TIMEOUT_S",
-    "onirium.web.workers.pool.START_TIMEOUT_S",
-    "onirium.web.workers.pool.STOP_TIMEOUT_S",
+    "onirium.web.workers.worker.START_TIMEOUT_S",
+    "onirium.web.workers.worker.STOP_TIMEOUT_S",
     "onirium.web.workers.service.DECISION_TIMEOUT_S",
     "onirium.web.workers.service.RESULT_TIMEOUT_S",
 )

@@ -353,7 +353,7 @@ def test_no_worker_starts_before_the_first_job(
         begun.append(arguments)
         raise OSError
 
-    monkeypatch.setattr("onirium.web.workers.pool._start_process", begin)
+    monkeypatch.setattr("onirium.web.workers.worker._start_process", begin)
     with run_server(tmp_path) as server:
         anna = server.new_user()
         with anna.connect(create_table(server, "human", "random", users=(anna,))) as client:

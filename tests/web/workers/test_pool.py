@@ -12,7 +12,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 
 import pytest
 
-from onirium.web.workers import pool as pool_module
+from onirium.web.workers import worker as worker_module
 from onirium.web.workers.executor import Job, JobFailed, WorkerFailed
 from onirium.web.workers.pool import MAX_START_FAILURES, WorkerPool
 from tests.support import event_loops, worker_jobs
@@ -356,11 +356,11 @@ async def test_process_of_a_failed_start_is_killed(monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> NoReturn:
         raise OSError("there is no pipe")
 
-    start = pool_module._start_process
+    start = worker_module._start_process
     async with make_pool(1) as pool:
         with monkeypatch.context() as patch:
-            patch.setattr(pool_module, "_start_process", start_process)
-            patch.setattr(pool_module, "StreamReaderProtocol", fail)
+            patch.setattr(worker_module, "_start_process", start_process)
+            patch.setattr(worker_module, "StreamReaderProtocol", fail)
             with pytest.raises(JobFailed, match="there is no pipe"):
                 await next_worker(pool)
         assert [process.returncode for process in processes] == [-signal.SIGKILL] * 2
