@@ -55,8 +55,10 @@ COMPILED = (
     "web/live/clients.py",
     "web/live/command_intake.py",
     "web/live/commands.py",
+    "web/live/frames.py",
     "web/live/projection.py",
     "web/live/view_patch.py",
+    "web/live/viewer.py",
 )
 """Patterns of the modules on the hot paths.
 

@@ -8,9 +8,10 @@ from onirium.games.onirim.view import OnirimView
 from onirium.tables.chat import CHAT_HISTORY_LENGTH
 from onirium.tables.commands import chat, play
 from onirium.tables.table import Table
-from onirium.web.live.client_view import PresenceSnapshot, Viewer
+from onirium.web.live.client_view import PresenceSnapshot
 from onirium.web.live.projection import Projection
 from onirium.web.live.protocol.messages import Frame
+from onirium.web.live.viewer import Viewer
 from tests.support.random_users import ANNA, make_setup, started_table, two_player_setup
 
 

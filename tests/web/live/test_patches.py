@@ -12,8 +12,9 @@ from onirium.match.match import HUMAN
 from onirium.tables.commands import play, takebacks
 from onirium.tables.setup import Setup
 from onirium.tables.table import Table
-from onirium.web.live.client_view import PresenceSnapshot, Viewer
+from onirium.web.live.client_view import PresenceSnapshot
 from onirium.web.live.projection import Projection
+from onirium.web.live.viewer import Viewer
 from tests.support.live_server import HttpUser, LiveServer, TableSocket, wait_until
 from tests.support.raw_websocket import connect_raw
 from tests.support.table_views import apply_table_patch, settle

@@ -1,22 +1,20 @@
-"""Projection of a table for one viewer: the only place that decides which data a client receives.
+"""Projection of a table for one viewer: with ``frames``, the only code that decides what is sent.
 
 Everything is derived from the view of the viewer's seat, from the events as that seat observes
 them, or from public properties of the table.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from onirium.bots.search_registry import has_networks
-from onirium.core.events import EVERYONE, SPECTATOR, Event
-from onirium.core.game import CHANCE, TERMINAL, Game
+from onirium.core.game import TERMINAL
 from onirium.core.view import View
 from onirium.i18n.catalog import Words
 from onirium.match.match import HUMAN
 from onirium.presentation.presenter import presenter_for
-from onirium.record import Record, replay
 from onirium.record.narration import EventGroup, event_groups
 from onirium.record.replay import ReplayStep
 from onirium.record.sentence import Sentence
@@ -25,32 +23,18 @@ from onirium.tables.commitment import reveal_seed
 from onirium.tables.setup import NO_SEAT
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
+from onirium.web.live.frames import events_of, group_decisions, sentences_for, without_actions
 from onirium.web.live.protocol.messages import (
     ChatPhrase,
     Frame,
     LegalAction,
-    RevealedFrame,
     SeatInfo,
     TableView,
     TakebackRequest,
     TutorialStep,
 )
 from onirium.web.live.tutorial import find_tutorial
-
-
-@dataclass
-class Viewer:
-    """The addressee of a table view.
-
-    Attributes:
-        user_id: the user, possibly an owner of seats; empty for a user without a cookie.
-        language: language of all texts.
-        chosen_seat: own seat that the viewer has chosen to view, or -1.
-    """
-
-    user_id: str
-    language: str
-    chosen_seat: int = NO_SEAT
+from onirium.web.live.viewer import Viewer, last_decider, own_seats, seat_to_view
 
 
 @dataclass(frozen=True)
@@ -59,56 +43,6 @@ class PresenceSnapshot:
 
     present: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
-
-
-def own_seats(table: Table, user_id: str) -> list[int]:
-    """Return the seats that a user owns, without those that a bot occupies."""
-    return [
-        index
-        for index, seat in enumerate(table.seats)
-        if user_id and seat.owner_id == user_id and seat.occupant == HUMAN
-    ]
-
-
-def viewed_seat(table: Table, viewer: Viewer) -> int:
-    """Return the seat whose view a viewer gets, or ``SPECTATOR``.
-
-    Players sharing a device get a private view only after choosing a seat.
-    """
-    return _seat_to_view(table, viewer, own_seats(table, viewer.user_id))
-
-
-def _seat_to_view(table: Table, viewer: Viewer, seats: Sequence[int]) -> int:
-    """Return the seat to view among those of a viewer, or ``SPECTATOR``."""
-    if viewer.chosen_seat in seats:
-        return viewer.chosen_seat
-    if len(seats) == 1 or (seats and not _any_is_private(table, seats)):
-        decider = int(table.match.state.current_player())
-        return decider if decider in seats else seats[0]
-    return SPECTATOR
-
-
-def follow_turn(table: Table, viewer: Viewer) -> None:
-    """Switch the view when another own seat decides: to that seat, or to none if it is private.
-
-    Players sharing a device must not see each other's private cards.
-    """
-    seats = own_seats(table, viewer.user_id)
-    decider = int(table.match.state.current_player())
-    if len(seats) > 1 and decider in seats and decider != viewer.chosen_seat:
-        viewer.chosen_seat = NO_SEAT if _any_is_private(table, seats) else decider
-
-
-def last_decider(table: Table, seats: Sequence[int]) -> int:
-    """Return the seat that decided last among some seats; the first of them if none has."""
-    if len(seats) == 1:
-        return seats[0]
-    return max(seats, key=lambda seat: _last_decision_index(table, seat))
-
-
-def _last_decision_index(table: Table, seat: int) -> int:
-    index = table.match.last_decision_index(seat)
-    return NO_SEAT if index is None else index
 
 
 class ViewBuilder:
@@ -126,7 +60,9 @@ class ViewBuilder:
         self._table = table
         self._decider = int(table.match.state.current_player())
         self._recent = table.match.recent_events()
-        self._decisions = [(group, event_groups(_events_of(group))) for group in _decisions(steps)]
+        self._decisions = [
+            (group, event_groups(events_of(group))) for group in group_decisions(steps)
+        ]
         self._seat_infos = list(_seat_infos(table, presence))
         self._chat = list(_latest_phrases(table))
         self._can_analyse = can_analyse(table)
@@ -139,7 +75,7 @@ class ViewBuilder:
         table = self._table
         words = page_words(viewer.language, table.setup.game)
         seats = own_seats(table, viewer.user_id)
-        seat = _seat_to_view(table, viewer, seats)
+        seat = seat_to_view(table, viewer, seats)
         view = self._view_of(seat)
         return TableView(
             command_id="",
@@ -203,13 +139,13 @@ class ViewBuilder:
         """
         if not self._decisions:
             count = len(self._table.match.record.actions)
-            return [Frame(NO_SEAT, [], _without_actions(view), count)]
+            return [Frame(NO_SEAT, [], without_actions(view), count)]
         present = self._decisions[-1][0][-1]
         return [
             Frame(
                 group[0].seat,
                 self._sentences(sentences, view.seat, words) if step is group[-1] else [],
-                _without_actions(view if step is present else step.state.view(view.seat)),
+                without_actions(view if step is present else step.state.view(view.seat)),
                 step.number,
             )
             for group, sentences in self._decisions
@@ -218,7 +154,7 @@ class ViewBuilder:
         ]
 
     def _sentences(self, groups: Sequence[EventGroup], seat: int, words: Words) -> list[Sentence]:
-        return _sentences(groups, seat, words, self._table.match.game)
+        return sentences_for(groups, seat, words, self._table.match.game)
 
 
 def can_analyse(table: Table) -> bool:
@@ -244,38 +180,6 @@ def _revealed_seed(table: Table) -> str:
     return reveal_seed(table.setup.seed, table.setup.salt)
 
 
-def replay_frames(record: Record, game: Game, seat: int, words: Words) -> Iterator[Frame]:
-    """Yield the frames of a game as one seat saw it."""
-    for group in _decisions(replay(record)):
-        last = group[-1]
-        narration = _sentences(event_groups(_events_of(group)), seat, words, game)
-        yield Frame(group[0].seat, narration, _without_actions(last.state.view(seat)), last.number)
-
-
-def revealed_frames(record: Record, game: Game, words: Words) -> Iterator[RevealedFrame]:
-    """Yield the frames of a finished game with the views of all seats."""
-    for group in _decisions(replay(record)):
-        last = group[-1]
-        yield RevealedFrame(
-            seat=group[0].seat,
-            narration=_sentences(event_groups(map(_public, _events_of(group))), 0, words, game),
-            views=[_without_actions(last.state.view(each)) for each in range(game.seats)],
-            action_count=last.number,
-        )
-
-
-def _sentences(groups: Iterable[EventGroup], seat: int, words: Words, game: Game) -> list[Sentence]:
-    return [group.sentence(seat, words, game) for group in groups]
-
-
-def _any_is_private(table: Table, seats: Iterable[int]) -> bool:
-    """Return whether one of the seats sees something that the others may not."""
-    if table.is_over:
-        return False
-    presenter, game = presenter_for(table.setup.game), table.match.game
-    return any(presenter.is_private(table.match.state.view(seat), game) for seat in seats)
-
-
 def _latest_phrases(table: Table) -> Iterator[ChatPhrase]:
     first = table.phrases_sent - len(table.chat)
     for number, sent in enumerate(table.chat, start=first):
@@ -295,27 +199,6 @@ def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
             is_open=is_human and not seat.owner_id,
             is_invited=bool(seat.invitation_hash),
         )
-
-
-def _decisions(steps: Iterable[ReplayStep]) -> Iterator[list[ReplayStep]]:
-    """Group each decision with the chance outcomes after it."""
-    group: list[ReplayStep] = []
-    for step in steps:
-        if group and step.seat != CHANCE:
-            yield group
-            group = []
-        group.append(step)
-    if group:
-        yield group
-
-
-def _events_of(group: Iterable[ReplayStep]) -> list[Event]:
-    return [event for step in group for event in step.events]
-
-
-def _without_actions(view: View) -> View:
-    """Return a view without its legal actions, which are sent with their texts instead."""
-    return replace(view, legal_actions=[]) if view.legal_actions else view
 
 
 def _legal_actions(table: Table, view: View, words: Words) -> list[LegalAction]:
@@ -341,11 +224,6 @@ def _legal_actions(table: Table, view: View, words: Words) -> list[LegalAction]:
 
 def _help(view: View, words: Words) -> list[str]:
     return presenter_for(view.game).explain_decision(view, words)
-
-
-def _public(event: Event) -> Event:
-    """Return an event as if every seat had observed it."""
-    return Event(event.kind, event.seat, event.cards, event.source, event.target, int(EVERYONE))
 
 
 def _takeback_request(table: Table, viewer: Viewer) -> TakebackRequest | None:

@@ -11,7 +11,7 @@ from onirium.tables.setup import NO_SEAT
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
-from onirium.web.live.client_view import PresenceSnapshot, Viewer, follow_turn
+from onirium.web.live.client_view import PresenceSnapshot
 from onirium.web.live.durable_table import DurableTable
 from onirium.web.live.presence import Presence
 from onirium.web.live.projection import NO_USER, Projection
@@ -21,6 +21,7 @@ from onirium.web.live.protocol.messages import (
     TablePatch,
     TableView,
 )
+from onirium.web.live.viewer import Viewer, follow_turn
 from onirium.web.middleware.rate_limit import LOOPBACK
 from onirium.web.middleware.sessions import User
 

@@ -7,7 +7,6 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.events import AnyTableEvent
 from onirium.tables.setup import NO_SEAT
 from onirium.tables.table import Table
-from onirium.web.live.client_view import Viewer, last_decider, own_seats, viewed_seat
 from onirium.web.live.protocol.commands import (
     AnswerTakeback,
     AssignSeat,
@@ -19,6 +18,7 @@ from onirium.web.live.protocol.commands import (
     TakeBack,
     ViewSeat,
 )
+from onirium.web.live.viewer import Viewer, last_decider, own_seats, viewed_seat
 
 TableCommand = TakeActions | TakeBack | AnswerTakeback | Resign | SendPhrase | AssignSeat | SetLinks
 """Commands that translate into one event without any further effect."""

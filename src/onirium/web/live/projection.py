@@ -5,9 +5,10 @@ from typing import Final
 
 from onirium.record.replay import ReplayStep
 from onirium.tables.table import Table
-from onirium.web.live.client_view import PresenceSnapshot, ViewBuilder, Viewer
+from onirium.web.live.client_view import PresenceSnapshot, ViewBuilder
 from onirium.web.live.protocol.messages import TableView
 from onirium.web.live.view_patch import Changes, Differ
+from onirium.web.live.viewer import Viewer
 
 NO_USER: Final = ""
 """User id of a client without a cookie, and owner id of a seat that has no owner."""

@@ -12,7 +12,7 @@ from onirium.tables.table import Table
 from onirium.web.byte_cache import ByteCache
 from onirium.web.config.i18n import page_words
 from onirium.web.fair_queue import Requester
-from onirium.web.live.client_view import replay_frames, revealed_frames
+from onirium.web.live.frames import replay_frames, revealed_frames
 from onirium.web.live.protocol.messages import (
     Frame,
     Replay,

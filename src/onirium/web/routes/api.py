@@ -16,7 +16,6 @@ from onirium.tables.errors import CommandRejected
 from onirium.tables.table import Table
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import body_chunks
-from onirium.web.live.client_view import Viewer, own_seats, viewed_seat
 from onirium.web.live.clients import Client
 from onirium.web.live.protocol.commands import (
     MAX_MESSAGE_BYTES,
@@ -25,6 +24,7 @@ from onirium.web.live.protocol.commands import (
 )
 from onirium.web.live.protocol.messages import Joined, Rejected, Reply
 from onirium.web.live.table_session import TableSession
+from onirium.web.live.viewer import Viewer, own_seats, viewed_seat
 from onirium.web.middleware.sessions import (
     current_user,
     requested_seat,
