@@ -1,31 +1,15 @@
 """Narration of a recorded game in the terminal."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from onirium.core.game import CHANCE, State
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import describe_action, presenter_for
-from onirium.record import Record, ReplayStep, load_game
-from onirium.record import replay as replay_steps
-from onirium.record.narration import attribute_sentence, narrate
+from onirium.presentation.presenter import presenter_for
 from onirium.terminal.board_registry import BoardRenderer, board_renderer
 from onirium.terminal.console import Console, is_command, sanitize
+from onirium.terminal.narration import NarrationPage, narration_pages, print_observer, print_page
 from onirium.terminal.records import read_record
-
-
-class NarrationPage(NamedTuple):
-    """A decision and its consequences up to the next decision.
-
-    Attributes:
-        lines: sentences, each with the number of the step that it begins, or an empty string.
-        state: the state before the next decision.
-    """
-
-    lines: list[tuple[str, str]]
-    state: State
 
 
 def replay(
@@ -52,61 +36,18 @@ def replay(
     words = Words(language, record.game)
     board = board_renderer(record.game)
     console = console or Console(board.styles(words))
-    pages = _pages(record, player - 1, words)
+    pages = narration_pages(record, player - 1, words)
     console.print(words.count("replay.title", len(record.actions), game=words.text("name")))
-    _print_observer(record, player - 1, words, console)
+    print_observer(record, player - 1, words, console)
     try:
         if step_by_step:
             _browse(pages, player - 1, board, words, console)
         else:
             for page in pages:
-                _print_page(page, console)
+                print_page(page, console)
             _print_ending(pages, player - 1, words, console)
     except (EOFError, KeyboardInterrupt):
         console.print()
-
-
-def print_narration(record: Record, observer: int, words: Words, console: Console) -> None:
-    """Print the steps of a record as one seat saw them."""
-    _print_observer(record, observer, words, console)
-    for page in _pages(record, observer, words):
-        _print_page(page, console)
-
-
-def _print_observer(record: Record, observer: int, words: Words, console: Console) -> None:
-    """Name the seat whose view is narrated, if there are several; print a blank line."""
-    if len(record.seats) > 1:
-        player = words.text("player", number=observer + 1)
-        console.print(words.text("replay.player", player=player))
-    console.print()
-
-
-def _pages(record: Record, observer: int, words: Words) -> list[NarrationPage]:
-    game = load_game(record)
-    pages: list[NarrationPage] = []
-    state = game.new_state()
-    for steps in _group_steps(record):
-        events = [event for step in steps for event in step.events]
-        sentences = narrate(events, observer, words, game)
-        if not sentences and steps[0].seat == observer:
-            label = describe_action(steps[0].action, state, words)
-            sentences = [attribute_sentence(observer, label, words, game)]
-        numbers = [str(steps[0].number), *[""] * (len(sentences) - 1)] if sentences else []
-        lines = list(zip(numbers, sentences, strict=True))
-        if pages and (steps[0].seat == CHANCE or not sentences):
-            lines = pages.pop().lines + lines
-        state = steps[-1].state
-        pages.append(NarrationPage(lines, state))
-    return pages
-
-
-def _group_steps(record: Record) -> Iterator[list[ReplayStep]]:
-    """Yield each decision as a group of its own, and consecutive chance outcomes together."""
-    for is_chance, steps in groupby(replay_steps(record), lambda step: step.seat == CHANCE):
-        if is_chance:
-            yield list(steps)
-        else:
-            yield from ([step] for step in steps)
 
 
 def _browse(
@@ -118,7 +59,7 @@ def _browse(
 ) -> None:
     index = 0
     while index < len(pages):
-        _print_page(pages[index], console)
+        print_page(pages[index], console)
         console.print()
         console.print_rows(board.rows(pages[index].state.view(observer), words))
         console.print()
@@ -144,11 +85,6 @@ def _prompt_offset(words: Words, console: Console) -> int:
         if is_command(answer, leave):
             raise EOFError
         console.print(words.text("wrong.answer", answer=sanitize(answer), answers=options))
-
-
-def _print_page(page: NarrationPage, console: Console) -> None:
-    for number, sentence in page.lines:
-        console.print(f"{number:>4}  {sentence}", indent=8)
 
 
 def _print_ending(
