@@ -1,4 +1,4 @@
-"""Replays are built in slices, once, and remembered."""
+"""Replays are built in slices, once, and cached."""
 
 import asyncio
 import gzip
@@ -13,7 +13,7 @@ from onirium.tables.table import Table
 from onirium.web import slices as slices_module
 from onirium.web.fair_queue import Requester
 from onirium.web.live import replays as replays_module
-from onirium.web.live.replays import Replays
+from onirium.web.live.replays import PIECE_BYTES, Replays, decompress
 from onirium.web.slices import SliceScheduler
 from tests.support.event_loops import run_async
 from tests.support.random_users import make_setup, started_table, take_actions
@@ -63,7 +63,17 @@ async def test_replay_is_built_in_slices(monkeypatch: pytest.MonkeyPatch, seat: 
     table, slices = table_with_actions(10), CountingScheduler()
     replay = json.loads(gzip.decompress(await Replays(slices).get(table, seat, "en", ANNA)))
     assert len(replay["frames"]) > 10
-    assert slices.requesters == [ANNA] * (len(replay["frames"]) + 1)
+    assert slices.requesters == [ANNA] * (len(replay["frames"]) + 3)
+
+
+@run_async
+async def test_replay_is_decompressed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays_module, "PIECE_BYTES", size := PIECE_BYTES // 64)
+    replay = await Replays(SliceScheduler()).get(table_with_actions(40), None, "en", ANNA)
+    pieces = list(decompress(replay))
+    assert b"".join(pieces) == gzip.decompress(replay)
+    assert len(pieces) > 10
+    assert max(map(len, pieces)) == size
 
 
 @run_async

@@ -102,6 +102,10 @@ def test_replay_shows_the_views_of_the_game(server: LiveServer) -> None:
     action_counts = [frame["action_count"] for frame in replay["frames"]]
     assert action_counts == sorted(action_counts)
     assert action_counts[-1] == client.view["frames"][-1]["action_count"]
+    anna.headers["accept-encoding"] = "identity"
+    plain = anna.get(f"/api/t/{table}/steps?as=0")
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == replay
     revealed = server.new_user().get(f"/api/t/{table}/steps?as=open").json()
     assert [frame["views"][0] for frame in revealed["frames"]] == [
         frame["view"] for frame in replay["frames"]

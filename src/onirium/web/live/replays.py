@@ -1,9 +1,9 @@
 """Replays of games as compressed JSON, built in slices and cached."""
 
 import asyncio
-import gzip
+import zlib
 from collections.abc import Iterator
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -20,13 +20,17 @@ from onirium.web.live.protocol.messages import (
     RevealedReplay,
 )
 from onirium.web.slices import SliceScheduler
-from onirium.web.threads import run_in_thread
 
 MAX_CACHE_BYTES: Final = 32_000_000
 """Size of all cached replays; the longest ones take several hundred kilobytes."""
 
 COMPRESSION_LEVEL: Final = 6
 """A higher level takes twice the time and saves a tenth."""
+
+PIECE_BYTES: Final = 65_536
+"""Maximum size of the pieces of a decompressed replay."""
+
+_GZIP: Final = 16 + zlib.MAX_WBITS
 
 ReplayKey: TypeAlias = tuple[str, int, int | None, str]
 """Table, version, viewed seat, language."""
@@ -71,15 +75,33 @@ class Replays:
         async with self._locks.setdefault(key, asyncio.Lock()):
             replay = self._built.get(key)
             if replay is None:
-                encoded = await self._slices.run(map(msgspec.json.encode, frames), requester)
-                # Compression releases the interpreter lock.
-                replay = await run_in_thread(_compress, head, encoded)
+                replay = b"".join(await self._slices.run(_compress(head, frames), requester))
                 self._built.put(key, replay, len(replay))
         return replay
 
 
-def _compress(head: Replay | RevealedReplay, frames: list[bytes]) -> bytes:
-    """Return a replay with encoded frames as compressed JSON."""
-    encoded_frames = cast("list[Frame]", msgspec.Raw(b"[" + b",".join(frames) + b"]"))
-    message = msgspec.structs.replace(head, frames=encoded_frames)
-    return gzip.compress(msgspec.json.encode(message), COMPRESSION_LEVEL)
+def decompress(replay: bytes) -> Iterator[bytes]:
+    """Yield a replay without its compression in pieces: the whole may have fifty megabytes."""
+    decompressor = zlib.decompressobj(_GZIP)
+    while replay:
+        yield decompressor.decompress(replay, PIECE_BYTES)
+        replay = decompressor.unconsumed_tail
+    yield decompressor.flush()
+
+
+def _compress(
+    head: Replay | RevealedReplay, frames: Iterator[Frame | RevealedFrame]
+) -> Iterator[bytes]:
+    """Yield a replay as compressed JSON, a piece for each frame, so that none is kept.
+
+    Args:
+        head: the replay without its frames, the last of its fields.
+        frames: the frames.
+    """
+    compressor = zlib.compressobj(COMPRESSION_LEVEL, wbits=_GZIP)
+    yield compressor.compress(msgspec.json.encode(head).removesuffix(b"]}"))
+    separator = b""
+    for frame in frames:
+        yield compressor.compress(separator + msgspec.json.encode(frame))
+        separator = b","
+    yield compressor.compress(b"]}") + compressor.flush()

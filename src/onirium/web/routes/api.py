@@ -1,6 +1,5 @@
 """JSON API of the tables: the commands of the WebSocket as single requests, and replays."""
 
-import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from onirium.core.events import SPECTATOR
@@ -23,6 +22,7 @@ from onirium.web.live.protocol.commands import (
     decode_join_request,
 )
 from onirium.web.live.protocol.messages import Joined, Rejected, Reply
+from onirium.web.live.replays import decompress
 from onirium.web.live.table_session import TableSession
 from onirium.web.live.viewer import Viewer, own_seats, viewed_seat
 from onirium.web.middleware.sessions import (
@@ -33,7 +33,6 @@ from onirium.web.middleware.sessions import (
 )
 from onirium.web.routes.analysis import analysis
 from onirium.web.services import services_of
-from onirium.web.threads import run_in_thread
 
 ALL_SEATS: Final = "open"
 """Value of the query parameter ``as`` for the views of all seats of a finished game."""
@@ -91,9 +90,14 @@ async def get_replay(request: Request) -> Response:
     headers = {"vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-    else:
-        replay = await run_in_thread(gzip.decompress, replay)
-    return Response(replay, 200, headers, "application/json")
+        return Response(replay, 200, headers, "application/json")
+    # A slow reader must not hold all of it.
+    return StreamingResponse(_pieces(replay), 200, headers, "application/json")
+
+
+async def _pieces(replay: bytes) -> AsyncIterator[bytes]:
+    for piece in decompress(replay):
+        yield piece
 
 
 def _replay_seat(table: Table, user_id: str, requested: str) -> int:
