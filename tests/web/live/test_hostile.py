@@ -140,6 +140,32 @@ def test_client_that_reads_nothing_is_disconnected(
                 send_until_closed(connection)
 
 
+def test_client_that_leaves_a_few_bytes_unread_is_disconnected(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
+    with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", int(server.host.split(":")[1])))
+        with closing(connection):
+            request = f"GET /manifest.webmanifest HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+            connection.sendall(request.encode() * 25)
+            connection.settimeout(0.0)
+            wait_until(lambda: is_closed(connection))
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Return whether a connection refuses the beginning of a request."""
+    try:
+        connection.send(b"G")
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
 PING = encode_frame(Opcode.PING, b"x" * 125)
 
 

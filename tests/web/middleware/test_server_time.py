@@ -222,6 +222,9 @@ class FakeTransport(asyncio.Transport):
     def write(self, data: object) -> None:
         """Ignore the data."""
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Accept limits; nothing is buffered."""
+
     def is_closing(self) -> bool:
         return False
 

@@ -194,6 +194,8 @@ class HttpProtocol(_WriteTimeout, _CountedConnection, H11Protocol):
             transport: the transport of the new connection.
         """
         super().connection_made(transport)
+        # Any unsent byte starts the timeout: a few would keep the connection open for good.
+        transport.set_write_buffer_limits(high=0)
         self._start_timer()
         if not self.count_opened():
             self._close_with(_TOO_MANY_REQUESTS)
@@ -271,6 +273,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
             transport: the transport that the HTTP request has opened.
         """
         super().connection_made(transport)
+        self.transport.set_write_buffer_limits()
         self.count_opened()
 
     def pause_writing(self) -> None:
