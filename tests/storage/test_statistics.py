@@ -24,7 +24,10 @@ from tests.support.random_users import (
 
 
 def resigned_table(seat: int, setup: Setup) -> Table:
+    """Return a table with a decision of every seat, and the resignation of one."""
     table = started_table(setup)
+    for _ in setup.occupants:
+        take_actions(table)
     table.apply(play.resign(table, seat))
     return table
 
@@ -37,8 +40,38 @@ def test_unfinished_game_does_not_count() -> None:
     table = started_table(two_player_setup())
     assert ranked_results(table) == {}
     assert owner_result(table, ANNA) == ""
+    take_actions(table)
     table.apply(play.resign(table, 1))
     assert ranked_results(table) == {ANNA: "won", BORIS: "lost"}
+
+
+def test_owner_who_has_decided_nothing_has_no_ranked_result() -> None:
+    table = started_table(two_player_setup())
+    table.apply(play.resign(table, 0))
+    assert ranked_results(table) == {ANNA: "lost"}
+    assert owner_result(table, BORIS) == "won"
+
+
+def test_human_who_takes_the_seat_of_a_bot_makes_the_game_unranked() -> None:
+    for decided, occupants, user, owners in [
+        (False, (HUMAN, "random"), ANNA, (ANNA, "")),
+        (True, (HUMAN, HUMAN), BORIS, (ANNA, BORIS)),
+    ]:
+        table = started_table(make_setup("hush", occupants, owners))
+        if decided:
+            take_actions(table)
+            table.apply(seating.assign_seat(table, 1, "random", user))
+        assert not table.unranked
+        table.apply(seating.assign_seat(table, 1, HUMAN, user))
+        assert table.unranked
+
+
+def test_friend_who_takes_the_seat_of_a_bot_in_time_plays_a_ranked_game() -> None:
+    table = started_table(make_setup("hush", (HUMAN, "random"), (ANNA, "")))
+    invitation, secret = seating.create_invitation(table, 1, ANNA)
+    table.apply(invitation)
+    table.apply(seating.take_seat(table, 1, BORIS, secret))
+    assert not table.unranked
 
 
 @pytest.mark.parametrize("more", [{"unranked": True}, {"kind": "tutorial"}])
@@ -71,6 +104,7 @@ def test_owner_of_all_sides_has_no_ranked_result() -> None:
 
 def test_owner_replaced_by_a_bot_has_no_ranked_result() -> None:
     table = started_table(two_player_setup())
+    take_actions(table)
     table.apply(seating.assign_seat(table, 1, "random", ANNA))
     table.apply(play.resign(table, 0))
     assert ranked_results(table) == {ANNA: "lost"}

@@ -37,12 +37,12 @@ def owner_result(table: Table, owner_id: str) -> str:
 def ranked_results(table: Table) -> dict[str, str]:
     """Return the result that counts, for each owner.
 
-    An unfinished game, an unranked game, a tutorial, a seat that a bot occupies at the end, and
-    a game with the same owner on all sides do not count.
+    An unfinished game, an unranked game, a tutorial, a seat that a bot occupies at the end, an
+    owner who has decided nothing, and a game with the same owner on all sides do not count.
     """
     if not table.is_over or table.unranked:
         return {}
-    owner_ids = {table.seats[seat].owner_id for seat in table.human_seats()} - {""}
+    owner_ids = {table.seats[seat].owner_id for seat in table.human_seats()} & table.participants
     results = {owner_id: owner_result(table, owner_id) for owner_id in sorted(owner_ids)}
     return {owner_id: result for owner_id, result in results.items() if result in ("won", "lost")}
 

@@ -62,8 +62,10 @@ class Table:
         chat: the latest phrases.
         phrases_sent: the number of all phrases.
         pending_takeback: the requested takeback, if any.
-        unranked: whether the game does not count: from the beginning, after a hint, or after a
-            single human took back a revealed action.
+        participants: the owners who have decided something, or resigned.
+        unranked: whether the game does not count: from the beginning, after a hint, after a single
+            human took back a revealed action, or after a player of the game, or anyone once it has
+            begun, took the seat of a bot.
         resigned_seat: the seat that has resigned, or -1.
         rematch_table_id: the id of the table of the rematch, or empty.
         links_enabled: whether anyone with the address may watch, and seats can be given away by
@@ -94,6 +96,7 @@ class Table:
         self.chat: list[PhraseSent] = []
         self.phrases_sent = 0
         self.pending_takeback: PendingTakeback | None = None
+        self.participants: set[str] = set()
         self.unranked = setup.unranked or setup.kind == "tutorial"
         self.resigned_seat = NO_SEAT
         self.rematch_table_id = ""
@@ -237,15 +240,9 @@ class Table:
                 self._buffered.append(len(self.events), seat, actions)
                 if seat in self.human_seats():
                     self.pending_takeback = None
+                    self.participants.add(self.seats[seat].owner_id)
             case SeatTaken(seat, occupant, owner_id, actions):
-                before = self.seats[seat]
-                invitation_hash = before.invitation_hash if owner_id == before.owner_id else ""
-                self.seats[seat] = Seat(occupant, owner_id, invitation_hash)
-                if occupant != before.occupant:
-                    # Whether an action reveals something depends on the occupants at its time.
-                    self._buffered.apply_all()
-                self.match.set_seat(seat, occupant)
-                self.pending_takeback = None
+                self._assign(seat, occupant, owner_id)
                 self._buffered.append(len(self.events), NO_SEAT, actions)
             case TakenBack(_, action_count):
                 if not self.unranked:
@@ -260,7 +257,21 @@ class Table:
                 self._apply_answer(seat, accepted=accepted)
             case Resigned(seat):
                 self.resigned_seat = seat
+                self.participants.add(self.seats[seat].owner_id)
                 self.pending_takeback = None
+
+    def _assign(self, seat: int, occupant: str, owner_id: str) -> None:
+        before = self.seats[seat]
+        if occupant == HUMAN != before.occupant:
+            # The cards of the bot become visible to somebody who can play against it again.
+            self.unranked |= bool(self.participants or self.seats_owned_by(owner_id))
+        invitation_hash = before.invitation_hash if owner_id == before.owner_id else ""
+        self.seats[seat] = Seat(occupant, owner_id, invitation_hash)
+        if occupant != before.occupant:
+            # Whether an action reveals something depends on the occupants at its time.
+            self._buffered.apply_all()
+        self.match.set_seat(seat, occupant)
+        self.pending_takeback = None
 
     def _rewind(self, action_count: int) -> None:
         self._buffered.rewind(action_count)
