@@ -10,6 +10,7 @@ import pytest
 
 from onirium.studies.analysis.game_analysis import Analysis, analyse
 from onirium.web.fair_queue import Requester
+from onirium.web.workers import analyses as analyses_module
 from onirium.web.workers.analyses import (
     MAX_WAITING_PER_ADDRESS,
     MAX_WAITING_PER_USER,
@@ -97,3 +98,17 @@ async def test_waiting_analyses_are_limited_by_user_and_address() -> None:
         await running.aclose()
         results = await asyncio.gather(*waiting)
         assert all(isinstance(updates[-1], Analysis) for updates in results)
+
+
+@run_async
+async def test_decisions_of_a_very_long_game_share_the_simulations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with make_analyses() as (analyses, _):
+        record, simulations = short_record(), []
+        for length in (len(record.actions), len(record.actions) // 2):
+            monkeypatch.setattr(analyses_module, "MAX_FULL_ACTIONS", length)
+            *_, analysis = await collect(analyses.analyse(record, ANNA))
+            assert isinstance(analysis, Analysis)
+            simulations.append(analysis.simulations)
+        assert simulations[1] == simulations[0] * (len(record.actions) // 2) // len(record.actions)

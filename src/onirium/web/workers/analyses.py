@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from onirium.bots.registry import default_simulations
 from onirium.bots.search_registry import simulations_in
 from onirium.core.build import is_compiled
 from onirium.record import Record, load_game
@@ -19,6 +20,12 @@ INTERPRETED_BUDGET_MS: Final = 2.0
 """Search budget for each decision by interpreted rules, converted into simulations.
 
 With the budget of ``strong``, they take 20 s for a decision on a busy machine.
+"""
+
+MAX_FULL_ACTIONS: Final = 1000
+"""Length of the longest game whose decisions get all simulations; imports can be longer.
+
+The decisions of a longer game share the simulations of this one: nobody waits longer for a turn.
 """
 
 RESULT_TIMEOUT_S: Final = 60.0
@@ -66,14 +73,14 @@ class Analyses:
             record: the game; it must not change meanwhile.
             requester: the origin of the request.
             simulations: simulations for each decision; ``None`` for the number of ``strong``, or
-                fewer if the rules are interpreted.
+                fewer if the rules are interpreted or the game is very long.
 
         Raises:
             TooManyAnalyses: if too many analyses of the requester are waiting.
             JobFailed: if the analysis fails.
         """
-        if simulations is None and not is_compiled():
-            simulations = simulations_in(load_game(record), INTERPRETED_BUDGET_MS)
+        if simulations is None:
+            simulations = _affordable_simulations(record)
         key = sha256(msgspec.json.encode((record, simulations))).digest()
         if finished := self._finished.get(key):
             yield finished
@@ -92,7 +99,7 @@ class Analyses:
                         self._finished.put(key, update, len(msgspec.json.encode(update)))
                     yield update
 
-    async def _run(self, record: Record, simulations: int | None) -> AsyncGenerator[Update, None]:
+    async def _run(self, record: Record, simulations: int) -> AsyncGenerator[Update, None]:
         for attempt in range(1, MAX_ATTEMPTS + 1):
             stream = self._executor.stream(analyse_stepwise, RESULT_TIMEOUT_S, record, simulations)
             try:
@@ -104,3 +111,14 @@ class Analyses:
                     raise
             else:
                 return
+
+
+def _affordable_simulations(record: Record) -> int:
+    """Return the number of simulations for each decision of a game."""
+    game = load_game(record)
+    full = (
+        default_simulations("strong", game)
+        if is_compiled()
+        else simulations_in(game, INTERPRETED_BUDGET_MS)
+    )
+    return max(1, full * MAX_FULL_ACTIONS // max(MAX_FULL_ACTIONS, len(record.actions)))
