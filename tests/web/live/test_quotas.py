@@ -170,7 +170,8 @@ def test_clients_of_a_table_deleted_for_room_are_disconnected(tmp_path: Path) ->
             assert rejection["code"] == "no_such_table"
 
 
-def test_unused_tables_expire(tmp_path: Path) -> None:
+def test_unused_tables_expire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_registry, "FIRST_CLEANUP_DELAY_S", 0.0)
     with server_behind_proxy(tmp_path) as server:
         anna, boris = server.new_user(), server.new_user()
         invited = server.create_table("nightmarium", ("human", "greedy"), anna)
@@ -186,6 +187,7 @@ def test_unused_tables_expire(tmp_path: Path) -> None:
 def test_clients_of_a_table_that_expires_are_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(session_registry, "FIRST_CLEANUP_DELAY_S", 0.0)
     monkeypatch.setattr(session_registry, "CLEANUP_INTERVAL_S", 0.02)
     with server_behind_proxy(tmp_path) as server:
         anna, boris = server.new_user(), server.new_user()

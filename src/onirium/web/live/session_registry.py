@@ -28,6 +28,8 @@ TABLE_ID_BYTES: Final = 9
 """Length of a random table id: 72 bits, so that the address of a table cannot be guessed."""
 
 CLEANUP_INTERVAL_S: Final = 24 * 60 * 60
+FIRST_CLEANUP_DELAY_S: Final = 60 * 60
+"""The clock of a machine that has just started may be wrong, and tables would count as old."""
 
 MAX_INTAKE_CACHE_BYTES: Final = 32_000_000
 """Estimated size of all intakes of tables without a session."""
@@ -176,6 +178,7 @@ class SessionRegistry:
 
     async def _clean_up(self) -> None:
         """Delete unused and abandoned tables once a day until cancelled; disconnect clients."""
+        await asyncio.sleep(FIRST_CLEANUP_DELAY_S)
         while True:
             with suppress(StoreError):
                 await self._quotas.delete_unused()
