@@ -131,6 +131,37 @@ def test_O9_5_a_tower_peeks_as_far_as_the_deck_allows(deck: str, note: str) -> N
     assert effects(state)["discard red tower 4"] == note
 
 
+NIGHTMARE = "steps: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
+LOSES = "the deck runs out: you lose"
+REVEAL_FIVE = "Reveal the top 5 cards"
+LIMBO = "doors and Nightmares to limbo"
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "label", "note"),
+    [
+        (TOWERS, "", "Reveal nothing", LOSES),
+        (TOWERS, "unknown: blue sun;", "Reveal the top card", LOSES),
+        (TOWERS, "unknown: 5 blue sun;", REVEAL_FIVE, LOSES),
+        (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, LIMBO),
+        (BOOK, "unknown: 5 blue sun;", REVEAL_FIVE, LIMBO),
+        (PREMONITIONS, "unknown: 6 blue sun;", REVEAL_FIVE, "doors and dreams to limbo"),
+    ],
+)
+def test_O5_1c_revealing_states_what_is_kept_and_when_it_loses(
+    game: str, deck: str, label: str, note: str
+) -> None:
+    state = at(game.replace("; unknown: the rest", ""), f"{NIGHTMARE}; {deck} discard: the rest")
+    assert labels(state)["reveal"] == label
+    assert effects(state)["reveal"] == note
+
+
+@pytest.mark.parametrize(("deck", "note"), [("4 blue sun", LOSES), ("5 blue sun", "lose 4 cards")])
+def test_O5_1d_a_new_hand_states_when_the_deck_is_too_small(deck: str, note: str) -> None:
+    state = at("onirim", f"{NIGHTMARE}; unknown: {deck}; discard: the rest")
+    assert effects(state)["discard hand"] == note
+
+
 def test_O9_7_saving_and_losing_towers() -> None:
     state = at(
         TOWERS,

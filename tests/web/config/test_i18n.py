@@ -57,7 +57,8 @@ def test_a_long_list_counts_equal_neighbours() -> None:
     words = page_words("en", "onirim")
     many = ["red sun", "red sun", "blue moon", "red sun", "red key", "red key", "red key"]
     assert words.event("remove discard", many) == (
-        "the red sun\u00a0×2, the blue moon, the red sun and the red key\u00a0×3 leave the game."
+        "2\u00a0×\u00a0red sun, the blue moon, the red sun and 3\u00a0×\u00a0red key "
+        "leave the game."
     )
     assert words.event("remove discard", many[:2]) == (
         "the red sun and the red sun leave the game."

@@ -24,6 +24,9 @@ SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast po
 REVEALED: Final = {"reveal": int(REVEAL_SIZE), "dream reveal": int(DREAM_SIZE)}
 """The number of cards that an action reveals, if the deck holds as many."""
 
+REVEALED_FEW: Final = {0: "choice.reveal nothing", 1: "choice.reveal one"}
+"""The labels of actions that reveal less than two cards."""
+
 EXTRA_HELP: Final = {
     "book": ("play", "search", "unlock", "appease"),
     "towers": ("play", "appease"),
@@ -38,7 +41,9 @@ def describe_action(action: ActionInfo, view: OnirimView, words: Words) -> str:
     first_tower = " first" if _is_first_tower(action, view) else ""
     key = f"choice.{view.step}.{action.kind}{first_tower}"
     if action.kind in REVEALED:
-        return words.count(key, min(REVEALED[action.kind], view.deck.size))
+        number = min(REVEALED[action.kind], view.deck.size)
+        few = REVEALED_FEW.get(number)
+        return words.text(few) if few else words.count(key, number)
     card = action.card or view.drawn or (f"{colour_of(view.row[-1])} door" if view.row else "")
     first, second = _goals(action, view, words)
     name = display_name(card, words) if card else ""
@@ -194,9 +199,24 @@ def _give_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
         yield words.text("note.goal opens")
 
 
+def _reveal_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O5.1c Yield what is kept, or that no card is left to draw then; the Book may still help."""
+    if view.deck.size <= REVEAL_SIZE and not view.book:
+        yield words.text("note.deck runs out")
+    else:
+        yield words.text("note.reveal dreams" if view.premonitions else "note.reveal")
+
+
 def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O5.1d Yield the number of cards that leave both reserves."""
-    yield words.count("note.hand", len(view.hand) + len(view.shared))
+    """O5.1d Yield the number of cards that leave both reserves, or that the deck is too small.
+
+    The new hand has a card more: the Nightmare is none.
+    """
+    number = len(view.hand) + len(view.shared)
+    if view.deck.size <= number:
+        yield words.text("note.deck runs out")
+    else:
+        yield words.count("note.hand", number)
 
 
 def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
@@ -227,7 +247,7 @@ _EFFECTS: Final[dict[str, _Effects]] = {
     "pay": _fixed_text("note.pay"),
     "give": _give_effects,
     "give partner": _give_effects,
-    "reveal": _fixed_text("note.reveal"),
+    "reveal": _reveal_effects,
     "discard hand": _hand_effects,
     "dream reveal": _fixed_text("note.sort"),
     "remove": _removal_effects,

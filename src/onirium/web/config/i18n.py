@@ -18,6 +18,7 @@ import onirium.games
 import onirium.i18n.catalog
 from onirium.games.registry import names
 from onirium.i18n.catalog import Words
+from onirium.presentation.card_names import with_count
 from onirium.presentation.presenter import presenter_for
 from onirium.web.client_modules import mentions_message
 
@@ -79,18 +80,20 @@ class _PageWords(Words):
 
         In a long list neighbours that are equal are counted: the order remains.
         """
-        visible = [self._name(card, form) for card in cards if card is not None]
-        if len(visible) > MAX_SINGLE_CARDS:
-            visible = [self._times(name, len([*run])) for name, run in groupby(visible)]
+        visible = [card for card in cards if card is not None]
+        is_long = len(visible) > MAX_SINGLE_CARDS
+        runs = [[*run] for _, run in groupby(visible)] if is_long else [[card] for card in visible]
+        names = [self._run(run[0], len(run), form) for run in runs]
         if hidden := cards.count(None):
-            visible.append(self.count(("cards", "sentence.cards")[form], hidden))
-        *first, last = visible or [""]
+            names.append(self.count(("cards", "sentence.cards")[form], hidden))
+        *first, last = names or [""]
         return self.text("sentence.and", first=", ".join(first), last=last) if first else last
 
-    @staticmethod
-    def _times(name: str, count: int) -> str:
-        """Return the name of a card that occurs several times in a list."""
-        return name if count == 1 else f"{name}\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}{count}"
+    def _run(self, card: str, count: int, form: int) -> str:
+        """Return the name of a card that occurs several times in a row, without its article."""
+        return (
+            self._name(card, form) if count == 1 else with_count(self.text(f"card.{card}"), count)
+        )
 
     def _name(self, card: str, form: int) -> str:
         """Return the name of a card as the subject or object of a sentence.
