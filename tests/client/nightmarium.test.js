@@ -10,6 +10,7 @@ import {
   odds,
   open,
   predict,
+  promptFor,
   zones,
 } from "../../src/onirium/web/client/nightmarium/views.js";
 
@@ -124,4 +125,18 @@ test("an exchange draws one card for every two", () => {
   const words = new Words({ ...one, "page.nightmarium.exchange.draws": forms }, "en");
   const notes = [1, 2, 5].map((number) => gatherNote(number, words));
   assert.deepEqual(notes, ["a card is drawn for every two", "draw 1 card", "draw 2 cards"]);
+});
+
+test("a card that can only be exchanged has a reason, unless its legion is one", () => {
+  const [legs, part] = ["page.nightmarium.no_place.legs", "page.nightmarium.no_place.part"];
+  const words = new Words({ [legs]: "no place", [part]: "no creature" }, "en");
+  const reason = (/** @type {string} */ card, legion = "", zone = "hand", isLegal = true) =>
+    promptFor(viewOf({ legion }), /** @type {any} */ ({ zone, card }), words, isLegal);
+  assert.equal(reason("chimerid legs"), "no place");
+  assert.equal(reason("chimerid torso/legs singer"), "no place");
+  assert.equal(reason("chimerid head/torso singer"), "no creature");
+  assert.equal(reason("chimerid head", "chimerid"), "no creature");
+  assert.equal(reason("chimerid head", "necronaut"), "");
+  assert.equal(reason("chimerid head", "", "hand", false), "");
+  assert.equal(reason("chimerid head", "", "revealed"), "");
 });

@@ -11,7 +11,7 @@ import { terrifying } from "./views.js";
 export { variantOf } from "./cards.js";
 export { panel, turn } from "./center.js";
 export { scene } from "./scene.js";
-export { gatherNote, predict, odds, open, zones } from "./views.js";
+export { gatherNote, predict, promptFor, odds, open, zones } from "./views.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets

@@ -1,7 +1,7 @@
 /** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
 
 import { listCards, removeLast } from "../card_identity.js";
-import { counted, legionOf, sizeOf } from "./cards.js";
+import { counted, legionOf, partsOf, sizeOf } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -109,6 +109,20 @@ function placed(view, card, number) {
  */
 function grown(creature, card) {
   return creature.torso ? { ...creature, head: card } : { ...creature, torso: card };
+}
+
+/**
+ * N4.1, N4.3 Returns why a card of the hand has no place, unless its legion is the reason, which is shown.
+ *
+ * @param {View} view
+ * @param {import("../types.js").CardRef} lifted
+ * @param {import("../types.js").Words} words
+ * @param {boolean} isLegal
+ */
+export function promptFor({ legion }, { zone, card }, words, isLegal) {
+  if (!isLegal || zone !== "hand" || (legion && legion !== legionOf(card))) return "";
+  const lowest = partsOf(card).includes("legs") ? "legs" : "part";
+  return words.text(`page.nightmarium.no_place.${lowest}`);
 }
 
 /** N3.4 The number of exchanged cards for each card drawn. */
