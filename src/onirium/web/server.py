@@ -26,8 +26,10 @@ from onirium.web.middleware.rate_limit import ConnectionLimiter
 from onirium.web.middleware.security import ServerAddress
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.access_log import configure_json_logging
+from onirium.web.ops.connections import ServerConfig
+from onirium.web.ops.http_protocol import HttpProtocol
 from onirium.web.ops.metrics import Metrics, reject_foreign_hosts
-from onirium.web.ops.uvicorn_protocols import HttpProtocol, ServerConfig, WebSocketProtocol
+from onirium.web.ops.websocket_protocol import WebSocketProtocol
 from onirium.web.routes.assets import RELEASE
 from onirium.web.threads import start_daemon
 

@@ -26,7 +26,8 @@ from onirium.web.middleware.security import (
     SecurityMiddleware,
     ServerAddress,
 )
-from onirium.web.ops import uvicorn_protocols
+from onirium.web.ops import connections as connections_module
+from onirium.web.ops import http_protocol, websocket_protocol
 from tests.support.hostile_load import (
     TABLE_FORMS,
     Target,
@@ -112,7 +113,7 @@ def test_invalid_utf8_is_rejected_as_malformed(server: LiveServer) -> None:
 def test_incomplete_requests_time_out(
     server: LiveServer, begun: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "REQUEST_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT_S", 0.2)
     host = f"Host: {server.host}\r\nOrigin: {server.address}\r\n"
     assert b" 408 " in exchange(server, begun.replace("{host}", host))
 
@@ -128,7 +129,7 @@ def test_aborted_request_is_not_logged(server: LiveServer) -> None:
 def test_client_that_reads_nothing_is_disconnected(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 0.2)
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
         connection = socket.socket()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -143,7 +144,7 @@ def test_client_that_reads_nothing_is_disconnected(
 def test_client_that_leaves_a_few_bytes_unread_is_disconnected(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 0.2)
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
         connection = socket.socket()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -178,7 +179,7 @@ def buffered_bytes(connection: Any) -> int:
 def test_client_that_reads_no_pongs_is_not_read_either(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "MAX_CONTROL_FRAMES", 10**9)
+    monkeypatch.setattr(websocket_protocol, "MAX_CONTROL_FRAMES", 10**9)
     with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
         anna = server.new_user()
         table = server.create_table("onirim", ("human",), anna)
@@ -255,7 +256,7 @@ def test_chunked_requests_are_refused_without_parsing_the_chunks(
     monkeypatch.setattr(h11.Connection, "receive_data", count)
     head = request_head(server, "POST /import HTTP/1.1", "Transfer-Encoding: chunked")
     assert b" 411 " in exchange(server, f"{head}\r\n" + "1\r\nx\r\n" * 5_000)
-    assert sum(parsed) <= 2 * uvicorn_protocols.MAX_PARSED_BYTES
+    assert sum(parsed) <= 2 * connections_module.MAX_PARSED_BYTES
 
 
 RESYNC = encode_frame(Opcode.TEXT, b'{"type": "resync", "command_id": ""}')
@@ -285,7 +286,7 @@ def connected(
 @pytest.fixture
 def _no_write_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent the write timeout from aborting a connection."""
-    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 3600.0)
+    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 3600.0)
 
 
 @pytest.mark.usefixtures("_no_write_timeout")
@@ -311,7 +312,7 @@ def test_closed_connection_still_completes_the_closing_handshake(tmp_path: Path)
 def test_closed_connection_of_a_client_that_reads_nothing_is_aborted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "WRITE_TIMEOUT_S", 3.0)
+    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 3.0)
     with connected(tmp_path, commands=2, buffer_bytes=4096) as (server, client):
         connections = server.uvicorn_server.server_state.connections
         assert connections
@@ -354,11 +355,11 @@ def test_invalid_handshake_is_handled_as_a_request(server: LiveServer, upgrade: 
 def test_number_of_connections_is_limited(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 0)
+    monkeypatch.setattr(http_protocol, "MAX_CONNECTIONS", 0)
     assert b" 503 " in exchange(server, "")
     connections = server.uvicorn_server.server_state.connections
     wait_until(lambda: not connections)
-    monkeypatch.setattr(uvicorn_protocols, "MAX_CONNECTIONS", 1)
+    monkeypatch.setattr(http_protocol, "MAX_CONNECTIONS", 1)
     with closing(open_socket(server)) as first:
         first.sendall(f"GET /healthz HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
         assert b" 200 " in first.recv(100)

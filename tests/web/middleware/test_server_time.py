@@ -20,7 +20,8 @@ from onirium.web.middleware.server_time import (
     ServerTimeMiddleware,
     TimeBudget,
 )
-from onirium.web.ops.uvicorn_protocols import HttpProtocol, WebSocketProtocol
+from onirium.web.ops.http_protocol import HttpProtocol
+from onirium.web.ops.websocket_protocol import WebSocketProtocol
 from onirium.web.server import Server
 from tests.support.event_loops import run_async
 

@@ -16,7 +16,7 @@ from websockets.frames import Opcode
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
-from onirium.web.ops.uvicorn_protocols import MAX_WAITING_MESSAGES, WebSocketProtocol
+from onirium.web.ops.websocket_protocol import MAX_WAITING_MESSAGES, WebSocketProtocol
 from onirium.web.server import Server
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S

@@ -1,4 +1,4 @@
-"""Uvicorn protocol classes with timeouts against slow, half-open and malformed connections."""
+"""WebSocket connections, with limits against floods and clients that do not read."""
 
 import asyncio
 import time
@@ -6,37 +6,20 @@ from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
 from struct import Struct
-from time import thread_time
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
-import h11
-import uvicorn
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from onirium.web.middleware.rate_limit import (
-    ConnectionLimiter,
-    TokenBucket,
-    address_key,
-    client_address,
-    unmap_address,
-)
-from onirium.web.middleware.security import has_chunks
-from onirium.web.middleware.server_time import ServerTime
+from onirium.web.middleware.rate_limit import TokenBucket
 from onirium.web.ops.asgi_extensions import IMMEDIATE_READ, IMMEDIATE_WRITE
+from onirium.web.ops.connections import CountedConnection, WriteTimeout
 
 MessageHandler: TypeAlias = Callable[[bytes], "asyncio.Task[None]"]
-
-REQUEST_TIMEOUT_S: Final = 30.0
-"""Time in which a request must arrive completely, body included."""
-
-WRITE_TIMEOUT_S: Final = 30.0
-"""Time in which a client must read enough for writing to resume."""
 
 MAX_CONTROL_FRAMES: Final = 20
 """Pings, pongs and continuations of a WebSocket in ten seconds; five times as many close it.
@@ -51,12 +34,6 @@ MAX_WAITING_MESSAGES: Final = 150
 MAX_BYTES_AFTER_CLOSE: Final = 65_536
 """Bytes that a client may send after the close frame of the server."""
 
-MAX_PARSED_BYTES: Final = 4096
-"""Bytes that are parsed at once; the rest is discarded if they close the connection."""
-
-MAX_CONNECTIONS: Final = 10_000
-"""Simultaneous connections, WebSockets included."""
-
 _LIMITED_OPCODES: Final = frozenset((Opcode.PING, Opcode.PONG, Opcode.CONT))
 
 _FINAL_TEXT: Final = 0x80 | Opcode.TEXT
@@ -65,11 +42,6 @@ _MAX_MEDIUM_SIZE: Final = 0xFFFF
 _SHORT_HEADER: Final = Struct("!BB")
 _MEDIUM_HEADER: Final = Struct("!BBH")
 _LONG_HEADER: Final = Struct("!BBQ")
-
-_EMPTY_BODY: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
-_SERVICE_UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\n" + _EMPTY_BODY
-_TOO_MANY_REQUESTS: Final = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\n" + _EMPTY_BODY
-_REQUEST_TIMEOUT: Final = b"HTTP/1.1 408 Request Timeout\r\n" + _EMPTY_BODY
 
 
 def text_frame(payload: bytes) -> bytes:
@@ -87,170 +59,7 @@ def text_frame(payload: bytes) -> bytes:
     return header + payload
 
 
-class _WriteTimeout(asyncio.Protocol):
-    """Mixin that aborts a connection whose client stops reading."""
-
-    loop: asyncio.AbstractEventLoop
-    transport: asyncio.Transport
-    _write_timer: asyncio.TimerHandle | None = None
-
-    def pause_writing(self) -> None:
-        """Start the timeout."""
-        super().pause_writing()
-        self._write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Cancel the timeout."""
-        # After an upgrade, this protocol may be resumed although its predecessor was paused.
-        if self._write_timer is not None:
-            self._write_timer.cancel()
-        super().resume_writing()
-
-
-class ServerConfig(uvicorn.Config):
-    """The configuration of a server, with limits on what each address uses.
-
-    Args:
-        connections: limits the open connections.
-        server_time: limits the time of the event loop.
-    """
-
-    def __init__(
-        self,
-        connections: ConnectionLimiter,
-        server_time: ServerTime,
-        *arguments: Any,
-        **keywords: Any,
-    ) -> None:
-        super().__init__(*arguments, **keywords)
-        self.connections = connections
-        self.server_time = server_time
-
-
-class _CountedConnection(asyncio.Protocol):
-    """Mixin that counts the open connections of each address, and the time of parsing.
-
-    Attributes:
-        client: address and port of the peer.
-    """
-
-    config: uvicorn.Config
-    client: tuple[str, int] | None
-    loop: asyncio.AbstractEventLoop
-    scope: Any = None
-    transport: asyncio.Transport
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Name an IPv4 peer of an IPv6 socket by its IPv4 address, as the settings name proxies."""
-        super().connection_made(transport)
-        if self.client is not None:
-            self.client = unmap_address(self.client[0]), self.client[1]
-
-    def count_opened(self) -> bool:
-        """Count the connection; return whether it is within the limit of its address."""
-        return self._limiter.open(self._address)
-
-    def count_closed(self) -> None:
-        """Release the connection."""
-        self._limiter.close(self._address)
-
-    def data_received(self, data: bytes) -> None:
-        """Parse received bytes; charge the time to the address that sent them."""
-        started_at = thread_time()
-        for start in range(0, len(data), MAX_PARSED_BYTES):
-            if not self.discards_input():
-                super().data_received(data[start : start + MAX_PARSED_BYTES])
-        # Later, because the application replaces the address of a proxy in the scope.
-        self.loop.call_soon(self._charge, thread_time() - started_at)
-
-    def discards_input(self) -> bool:
-        """Return whether nothing more is parsed."""
-        return self.transport.is_closing()
-
-    def _charge(self, seconds: float) -> None:
-        address = client_address(self.scope) if self.scope else self._address
-        cast("ServerConfig", self.config).server_time.charge(address_key(address), seconds)
-
-    @property
-    def _limiter(self) -> ConnectionLimiter:
-        return cast("ServerConfig", self.config).connections
-
-    @property
-    def _address(self) -> str:
-        return self.client[0] if self.client else ""
-
-
-class HttpProtocol(_WriteTimeout, _CountedConnection, H11Protocol):
-    """HTTP/1.1 with a timeout for each request and limits on connections."""
-
-    _request_timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timeout of the first request.
-
-        If there are too many connections, answer 503, or 429 if they have the same address.
-
-        Args:
-            transport: the transport of the new connection.
-        """
-        super().connection_made(transport)
-        # Any unsent byte starts the timeout: a few would keep the connection open for good.
-        transport.set_write_buffer_limits(high=0)
-        self._start_timer()
-        if not self.count_opened():
-            self._close_with(_TOO_MANY_REQUESTS)
-        elif len(self.connections) > MAX_CONNECTIONS:
-            self._close_with(_SERVICE_UNAVAILABLE)
-
-    def data_received(self, data: bytes) -> None:
-        """Handle received bytes; the timer runs while a request is incomplete."""
-        super().data_received(data)
-        if self in self.connections and self.conn.their_state in {h11.IDLE, h11.SEND_BODY}:
-            self._start_timer()
-        else:
-            self._cancel_timer()
-
-    def discards_input(self) -> bool:
-        """Return whether nothing more is parsed: after closing, an upgrade, or a chunked request.
-
-        A chunk of one byte takes as long as thousands of bytes; the application answers 411.
-        """
-        is_open = self in self.connections and not super().discards_input()
-        is_body = self.conn.their_state is h11.SEND_BODY
-        return not is_open or (is_body and has_chunks(self.headers))
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timeout."""
-        self._cancel_timer()
-        self.count_closed()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Pass the connection on to the other protocol, which counts it itself."""
-        super().handle_websocket_upgrade(event)
-        self.count_closed()
-
-    def _should_upgrade(self) -> bool:
-        # Requests to upgrade to another protocol are served as plain HTTP.
-        return self.scope["method"] == "GET" and self._get_upgrade() == b"websocket"
-
-    def _start_timer(self) -> None:
-        if self._request_timer is None:
-            self._request_timer = self.loop.call_later(
-                REQUEST_TIMEOUT_S, self._close_with, _REQUEST_TIMEOUT
-            )
-
-    def _close_with(self, response: bytes) -> None:
-        self.transport.write(response)
-        self.transport.close()
-
-    def _cancel_timer(self) -> None:
-        if self._request_timer is not None:
-            self._request_timer.cancel()
-            self._request_timer = None
-
-
-class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProtocol):
+class WebSocketProtocol(WriteTimeout, CountedConnection, WebSocketsSansIOProtocol):
     """WebSocket connections; text frames that are not UTF-8 are left to the application.
 
     Nothing is read from a client that does not read itself: the answers to its pings would need
@@ -363,7 +172,7 @@ class WebSocketProtocol(_WriteTimeout, _CountedConnection, WebSocketsSansIOProto
         """Start a timeout once the application has finished: closing waits for unsent data."""
         super().on_task_complete(task)
         if not self.disconnected:
-            self._abort_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
+            self._abort_timer = self.abort_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeout."""
