@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from onirium.match.match import HUMAN
-from onirium.record import read
+from onirium.record import read, replay
+from onirium.storage.store import Store
+from onirium.tables.events import ActionsTaken
 from onirium.web.middleware.cookies import COOKIE_NAME
 from tests.support.chromium import ARGUMENTS, CHROMIUM
 from tests.support.live_server import HttpUser, LiveServer, run_server
@@ -181,10 +183,18 @@ def open_scene(
 def create_table(
     name: str, action_count: int, server: LiveServer, user: HttpUser, *, unranked: bool = False
 ) -> str:
-    """Create a table that continues a record after its first actions; return its id."""
+    """Create a table that continues a record after its first actions; return its id.
+
+    The user has decided last in a whole record, so that the game is ranked.
+    """
     record = read(RECORDS / f"{name}.json")
+    if action_count == ALL_ACTIONS:
+        action_count = max(step.number for step in replay(record) if step.seat == 0) - 1
+        played = ActionsTaken(0, record.actions[action_count:])
+    else:
+        played = None
     seats = (HUMAN, *["greedy"] * (len(record.seats) - 1))
-    return server.create_table(
+    table_id = server.create_table(
         record.game,
         seats,
         user,
@@ -192,6 +202,16 @@ def create_table(
         opening=record.actions[:action_count],
         unranked=unranked,
     )
+    if played:
+        server.run(finish(server.store, table_id, played))
+    return table_id
+
+
+async def finish(store: Store, table_id: str, played: ActionsTaken) -> None:
+    """Append the last decision of a game to its table."""
+    await store.append(table_id, 1, played)
+    if table := await store.load(table_id):
+        await store.save_summary(table)
 
 
 @contextmanager

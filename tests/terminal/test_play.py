@@ -176,7 +176,7 @@ def test_nightmare_lists_its_three_payments(home: Path) -> None:
     assert parse_rows(user.pages[0])["Drawn"] == "Nightmare"
     assert parse_choices(user.pages[0]) == [
         "Discard red key | wards it off; no prophecy",
-        "Reveal the top 5 cards | doors and Nightmares to limbo",
+        "Reveal the top 5 cards | rooms are discarded",
         "Discard the hand, take a new one | lose 4 cards",
     ]
 

@@ -134,7 +134,7 @@ def test_O9_5_a_tower_peeks_as_far_as_the_deck_allows(deck: str, note: str) -> N
 NIGHTMARE = "steps: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 red sun"
 LOSES = "the deck runs out: you lose"
 REVEAL_FIVE = "Reveal the top 5 cards"
-LIMBO = "doors and Nightmares to limbo"
+ROOMS_LOST = "rooms are discarded"
 
 
 @pytest.mark.parametrize(
@@ -143,12 +143,12 @@ LIMBO = "doors and Nightmares to limbo"
         (TOWERS, "", "Reveal nothing", LOSES),
         (TOWERS, "unknown: blue sun;", "Reveal the top card", LOSES),
         (TOWERS, "unknown: 5 blue sun;", REVEAL_FIVE, LOSES),
-        (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, LIMBO),
-        (BOOK, "unknown: 5 blue sun;", REVEAL_FIVE, LIMBO),
-        (PREMONITIONS, "unknown: 6 blue sun;", REVEAL_FIVE, "doors and dreams to limbo"),
+        (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, ROOMS_LOST),
+        (BOOK, "unknown: 5 blue sun;", REVEAL_FIVE, ROOMS_LOST),
+        (PREMONITIONS, "unknown: 6 blue sun;", REVEAL_FIVE, ROOMS_LOST),
     ],
 )
-def test_O5_1c_revealing_states_what_is_kept_and_when_it_loses(
+def test_O5_1c_revealing_states_what_is_lost_and_when_it_loses(
     game: str, deck: str, label: str, note: str
 ) -> None:
     state = at(game.replace("; unknown: the rest", ""), f"{NIGHTMARE}; {deck} discard: the rest")

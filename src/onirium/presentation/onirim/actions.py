@@ -200,11 +200,11 @@ def _give_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
 
 
 def _reveal_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O5.1c Yield what is kept, or that no card is left to draw then; the Book may still help."""
+    """O5.1c Yield which cards are lost, or that none is left to draw; the Book may still help."""
     if view.deck.size <= REVEAL_SIZE and not view.book:
         yield words.text("note.deck runs out")
     else:
-        yield words.text("note.reveal dreams" if view.premonitions else "note.reveal")
+        yield words.text("note.reveal")
 
 
 def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
