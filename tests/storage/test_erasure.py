@@ -80,13 +80,20 @@ async def create_tables_of_anna(store: Store) -> Table:
     return ours
 
 
+async def erase_owner(store: Store, owner_id: str) -> None:
+    """Erase a user as a server without open tables does."""
+    for table_id in await store.table_ids_of(owner_id):
+        await store.erase_at_table(table_id, owner_id)
+    await store.erase_user(owner_id)
+
+
 def test_erasure_deletes_the_data_of_a_user_only(store: Store) -> None:
     async def run() -> None:
         await create_tables_of_anna(store)
         assert ANNA in await dump(store)
         won = await store.statistics(BORIS)
 
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
 
         content = await dump(store)
         assert ANNA not in content
@@ -113,7 +120,7 @@ def test_erasure_anonymizes_shared_tables_whose_games_continue(store: Store) -> 
     async def run() -> None:
         ours = await create_tables_of_anna(store)
 
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
 
         stored = await store.load("ours")
         assert stored is not None
@@ -133,7 +140,7 @@ def test_erasure_anonymizes_shared_tables_whose_games_continue(store: Store) -> 
 
 async def erase_and_load(store: Store, table: Table, owner_id: str) -> Table:
     """Erase a user who has a seat at a table; return the table, whose summary is saved again."""
-    await store.erase_owner(owner_id)
+    await erase_owner(store, owner_id)
     stored = await store.load(table.table_id)
     assert stored is not None
     await store.save_summary(stored)
@@ -170,7 +177,7 @@ def test_table_disappears_when_all_owners_are_erased(store: Store) -> None:
         ours = await create_table(store, "ours", ANNA, ANNA, BORIS, game="nightmarium")
         stored = await erase_and_load(store, ours, ANNA)
         assert [seat.owner_id for seat in stored.seats] == ["", "", BORIS]
-        await store.erase_owner(BORIS)
+        await erase_owner(store, BORIS)
         assert await store.load("ours") is None
 
     asyncio.run(run())
@@ -188,7 +195,7 @@ def test_erasure_before_the_deal_leaves_the_seat_to_nobody(store: Store) -> None
 
     async def run() -> None:
         await store.create("ours", setup)
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
         stored = await store.load("ours")
         assert stored is not None
         assert (stored.version, stored.setup.host_id) == (0, BORIS)
@@ -216,7 +223,7 @@ def test_erasure_keeps_the_takebacks_to_which_the_user_agreed(store: Store) -> N
 def test_delete_abandoned_finds_a_table_with_an_erased_owner(store: Store) -> None:
     async def run() -> None:
         await create_table(store, "ours", ANNA, BORIS)
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
         assert await store.delete_abandoned("9999") == 1
         assert await store.load("ours") is None
 
@@ -227,8 +234,42 @@ def test_erasure_of_an_unknown_user_changes_nothing(store: Store) -> None:
     async def run() -> None:
         await create_table(store, "t", ANNA, BORIS)
         before = await dump(store)
-        await store.erase_owner(hash_token("somebody"))
+        await erase_owner(store, hash_token("somebody"))
         assert await dump(store) == before
+
+    asyncio.run(run())
+
+
+def test_interrupted_erasure_can_be_repeated(location: str) -> None:
+    async def begin(store: Store) -> list[str]:
+        await create_tables_of_anna(store)
+        erased, *others = await store.table_ids_of(ANNA)
+        await store.erase_at_table(erased, ANNA)
+        return others
+
+    async def repeat(store: Store) -> tuple[list[str], str]:
+        others = await store.table_ids_of(ANNA)
+        assert await store.user_profile(ANNA) is not None
+        await erase_owner(store, ANNA)
+        return others, await dump(store)
+
+    with closing(Store(location)) as store:
+        left = asyncio.run(begin(store))
+    with closing(Store(location)) as store:
+        others, content = asyncio.run(repeat(store))
+    assert others == left
+    assert len(left) == 3
+    assert ANNA not in content
+    assert "Anna" not in content
+
+
+def test_user_who_takes_a_seat_during_the_erasure_can_be_erased_again(store: Store) -> None:
+    async def run() -> None:
+        await create_table(store, "late", ANNA, BORIS)
+        await store.erase_user(ANNA)
+        assert await store.table_ids_of(ANNA) == ["late"]
+        await erase_owner(store, ANNA)
+        assert ANNA not in await dump(store)
 
     asyncio.run(run())
 
@@ -303,7 +344,7 @@ def test_erasure_follows_scheduled_summaries(store: Store, monkeypatch: pytest.M
 
     async def run() -> None:
         store.schedule_summary(await create_table(store, last_id, ANNA, BORIS))
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
         assert await store.tables_owned_by(ANNA) == []
         assert [table.table_id for table in await store.tables_owned_by(BORIS)] == [last_id]
 
@@ -319,7 +360,7 @@ def test_erased_data_is_not_left_in_the_write_ahead_log(
     async def run(store: Store) -> None:
         await store.update_profile(ANNA, name="Annabella")
         assert log.stat().st_size > 0
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
 
     with closing(Store(tmp_path / "onirium.db")) as store:
         asyncio.run(run(store))
@@ -334,7 +375,7 @@ def test_erased_data_is_not_left_in_the_file(tmp_path: Path) -> None:
         await store.update_profile(ANNA, name="Annabella")
         await create_table(store, "mine", ANNA, game="onirim")
         await create_table(store, "ours", ANNA, BORIS)
-        await store.erase_owner(ANNA)
+        await erase_owner(store, ANNA)
 
     with closing(Store(path)) as store:
         asyncio.run(run(store))

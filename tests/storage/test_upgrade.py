@@ -26,6 +26,7 @@ from onirium.storage.store import Store, StoreError
 from onirium.tables.commands import takebacks
 from onirium.tables.commands.play import take_actions
 from onirium.tables.table import Table
+from tests.storage.test_erasure import erase_owner
 from tests.support.postgres_server import PostgresServer
 
 DATABASES: Final = Path(__file__).with_name("databases")
@@ -287,7 +288,7 @@ def test_play_continues_after_the_upgrade(upgraded: str) -> None:
         await store.save_summary(table)
         await store.create("new", table.setup)
         await store.update_profile(table.setup.host_id, theme="light")
-        await store.erase_owner(EXPECTED["people"]["boris"]["holder"])
+        await erase_owner(store, EXPECTED["people"]["boris"]["holder"])
         return await store.load("onirim-running")
 
     with closing(Store(upgraded)) as store:

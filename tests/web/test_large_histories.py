@@ -162,17 +162,21 @@ def test_erasure_while_a_table_is_loaded_is_not_missed(
     anna, boris = server.new_user(), server.new_user()
     options = {"seats": 2}
     table_id = server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options=options)
-    load = server.store.load
+    load, erasures = server.store.load, list[asyncio.Task[None]]()
 
     async def load_and_erase(table_id: str) -> Table | None:
         monkeypatch.setattr(server.store, "load", load)
         table = await load(table_id)
-        await server.sessions.erase_owner(boris.user_id)
+        erasures.append(asyncio.create_task(server.sessions.erase_owner(boris.user_id)))
+        # An erasure that did not wait for the load would be complete after as many writes.
+        for _ in range(4):
+            await server.store.table_ids_of(boris.user_id)
         return table
 
     async def owner_ids() -> list[str]:
         async with server.sessions.session(table_id) as session:
             assert session is not None
+            await asyncio.gather(*erasures)
             return [seat.owner_id for seat in session.table.seats]
 
     monkeypatch.setattr(server.store, "load", load_and_erase)

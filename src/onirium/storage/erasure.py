@@ -4,15 +4,13 @@ from typing import Final
 
 import msgspec
 
-from onirium.storage.backend import Connection, Row
+from onirium.storage.backend import Connection
 from onirium.tables.events import AnyTableEvent, SeatTaken
 from onirium.tables.setup import Setup
 from onirium.tables.tokens import hash_token, new_token
 
-_OWNER_RELATIONS: Final = (
-    *("daily_attempts", "results", "result_counts", "seat_owners"),
-    "connected_owners",
-)
+_USER_RELATIONS: Final = ("users", "unsigned_users")
+_OWNER_RELATIONS: Final = ("daily_attempts", "results", "result_counts", "connected_owners")
 _TABLE_RELATIONS: Final = (
     *("daily_attempts", "results", "seat_owners", "connected_owners"),
     *("table_summaries", "events", "tables"),
@@ -29,8 +27,8 @@ A table whose summary is older than its latest event is not among them.
 """
 
 
-def erase_owner(connection: Connection, owner_id: str) -> None:
-    """Delete all data of a user.
+def erase_at_table(connection: Connection, table_id: str, owner_id: str) -> None:
+    """Erase a user from one of the user's tables.
 
     A table without other owners, present or former, is deleted. A table with other owners stays for
     them: the user's seats lose their owner, one of the others becomes the host, and in earlier
@@ -38,24 +36,31 @@ def erase_owner(connection: Connection, owner_id: str) -> None:
 
     Args:
         connection: a connection to the database, in a transaction.
+        table_id: the table.
         owner_id: the hashed token of the user.
     """
-    tables = connection.execute(
-        "SELECT table_id FROM seat_owners WHERE owner_id = ?", (owner_id,)
+    connection.execute(
+        "DELETE FROM seat_owners WHERE table_id = ? AND owner_id = ?", (table_id, owner_id)
+    )
+    others = connection.execute(
+        "SELECT owner_id FROM seat_owners WHERE table_id = ? ORDER BY owner_id", (table_id,)
     ).fetchall()
-    connection.execute("DELETE FROM users WHERE user_id = ?", (owner_id,))
-    connection.execute("DELETE FROM unsigned_users WHERE user_id = ?", (owner_id,))
+    if others:
+        events = _release_seats(connection, table_id, owner_id)
+        _anonymize(connection, table_id, owner_id, others[0][0], events)
+    else:
+        delete_table(connection, table_id)
+
+
+def erase_user(connection: Connection, owner_id: str) -> None:
+    """Delete the data of a user outside of tables.
+
+    The rows by which tables are found again stay: the user may have taken a seat meanwhile.
+    """
+    for relation in _USER_RELATIONS:
+        connection.execute(f"DELETE FROM {relation} WHERE user_id = ?", (owner_id,))  # noqa: S608
     for relation in _OWNER_RELATIONS:
         connection.execute(f"DELETE FROM {relation} WHERE owner_id = ?", (owner_id,))  # noqa: S608
-    for (table_id,) in tables:
-        others = connection.execute(
-            "SELECT owner_id FROM seat_owners WHERE table_id = ? ORDER BY owner_id", (table_id,)
-        ).fetchall()
-        if others:
-            _release_seats(connection, table_id, owner_id)
-            _anonymize(connection, table_id, owner_id, others[0][0])
-        else:
-            delete_table(connection, table_id)
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
@@ -85,74 +90,85 @@ def delete_abandoned_table(connection: Connection, table_id: str, before: str) -
         delete_table(connection, table_id)
 
 
-def _release_seats(connection: Connection, table_id: str, owner_id: str) -> None:
-    """Append the events after which the seats of an owner have none.
+def _release_seats(connection: Connection, table_id: str, owner_id: str) -> list[bytes]:
+    """Append the events after which the seats of an owner have none; return all events.
 
     Earlier events keep a pseudonymous owner id. Without it, replaying the events would grant a
-    takeback request before that owner answered.
+    takeback request before that owner answered. Before the first event there is none to append: the
+    setup itself names the present owners.
     """
-    while release := _next_release(connection, table_id, owner_id):
-        # Another server may append an event meanwhile; then the next attempt considers it.
-        appended = connection.execute(
-            "INSERT INTO events SELECT table_id, max(event_index) + 1, ?, NULL FROM events"
-            " WHERE table_id = ? GROUP BY table_id ON CONFLICT DO NOTHING",
-            (msgspec.json.encode(release), table_id),
-        )
-        if appended.rowcount:
-            # A summary older than the latest event would keep the table from being abandoned.
-            connection.execute(
-                "UPDATE table_summaries SET version = version + 1 WHERE table_id = ?", (table_id,)
-            )
-
-
-def _next_release(connection: Connection, table_id: str, owner_id: str) -> SeatTaken | None:
-    """Return the event that releases one seat of an owner, or None if there is none to release.
-
-    Before the first event there is none: the setup itself names the present owners.
-    """
-
-    def select(statement: str) -> list[bytes]:
-        return [content for (content,) in connection.execute(statement, (table_id,)).fetchall()]
-
-    (setup_json,) = select("SELECT setup FROM tables WHERE table_id = ?")
-    setup = msgspec.json.decode(setup_json, type=Setup)
+    setup = _read_setup(connection, table_id)
     seats = list(zip(setup.occupants, setup.owner_ids, strict=True))
-    events = select("SELECT event FROM events WHERE table_id = ? ORDER BY event_index")
-    for content in events:
-        if b"seat_taken" in content:
-            event = msgspec.json.decode(content, type=AnyTableEvent)
-            if isinstance(event, SeatTaken):
-                seats[event.seat] = event.occupant, event.owner_id
-    own = [seat for seat, (_, seat_owner_id) in enumerate(seats) if seat_owner_id == owner_id]
-    return SeatTaken(own[0], seats[own[0]][0], "") if events and own else None
+    events: list[bytes] = []
+    while True:
+        # Another server may append an event meanwhile; then the next attempt considers it.
+        for content in _read_events(connection, table_id, len(events)):
+            events.append(content)
+            if b"seat_taken" in content:
+                event = msgspec.json.decode(content, type=AnyTableEvent)
+                if isinstance(event, SeatTaken):
+                    seats[event.seat] = event.occupant, event.owner_id
+        own = [seat for seat, (_, seat_owner_id) in enumerate(seats) if seat_owner_id == owner_id]
+        if not own or not events:
+            return events
+        _append_release(connection, table_id, SeatTaken(own[0], seats[own[0]][0], ""))
 
 
-def _anonymize(connection: Connection, table_id: str, owner_id: str, new_host_id: str) -> None:
+def _append_release(connection: Connection, table_id: str, release: SeatTaken) -> None:
+    """Append an event, unless another server appends one at the same time."""
+    appended = connection.execute(
+        "INSERT INTO events SELECT table_id, max(event_index) + 1, ?, NULL FROM events"
+        " WHERE table_id = ? GROUP BY table_id ON CONFLICT DO NOTHING",
+        (msgspec.json.encode(release), table_id),
+    )
+    if appended.rowcount:
+        # A summary older than the latest event would keep the table from being abandoned.
+        connection.execute(
+            "UPDATE table_summaries SET version = version + 1 WHERE table_id = ?", (table_id,)
+        )
+
+
+def _read_setup(connection: Connection, table_id: str) -> Setup:
+    ((content,),) = connection.execute(
+        "SELECT setup FROM tables WHERE table_id = ?", (table_id,)
+    ).fetchall()
+    return msgspec.json.decode(content, type=Setup)
+
+
+def _read_events(connection: Connection, table_id: str, since: int) -> list[bytes]:
+    rows = connection.execute(
+        "SELECT event FROM events WHERE table_id = ? AND event_index >= ? ORDER BY event_index",
+        (table_id, since),
+    ).fetchall()
+    return [content for (content,) in rows]
+
+
+def _anonymize(
+    connection: Connection, table_id: str, owner_id: str, new_host_id: str, events: list[bytes]
+) -> None:
     """Replace an owner id everywhere at a table; if the owner was the host, appoint another."""
+    # Before the first event, the setup names the present owners.
+    pseudonym = hash_token(new_token()) if events else ""
 
     def replace_id(content: bytes) -> bytes:
         return content.replace(owner_id.encode(), pseudonym.encode())
 
-    def select(statement: str) -> list[Row]:
-        return connection.execute(statement, (table_id,)).fetchall()
-
-    events = select("SELECT event_index, event FROM events WHERE table_id = ?")
-    # Before the first event, the setup names the present owners.
-    pseudonym = hash_token(new_token()) if events else ""
-    for (content,) in select("SELECT setup FROM tables WHERE table_id = ?"):
-        setup = msgspec.json.decode(content, type=Setup)
-        host_id = new_host_id if setup.host_id == owner_id else setup.host_id
-        setup = msgspec.structs.replace(setup, host_id=host_id)
-        connection.execute(
-            "UPDATE tables SET setup = ? WHERE table_id = ?",
-            (replace_id(msgspec.json.encode(setup)), table_id),
-        )
-    for (content,) in select("SELECT summary FROM table_summaries WHERE table_id = ?"):
+    setup = _read_setup(connection, table_id)
+    host_id = new_host_id if setup.host_id == owner_id else setup.host_id
+    setup = msgspec.structs.replace(setup, host_id=host_id)
+    connection.execute(
+        "UPDATE tables SET setup = ? WHERE table_id = ?",
+        (replace_id(msgspec.json.encode(setup)), table_id),
+    )
+    summaries = connection.execute(
+        "SELECT summary FROM table_summaries WHERE table_id = ?", (table_id,)
+    ).fetchall()
+    for (content,) in summaries:
         connection.execute(
             "UPDATE table_summaries SET summary = ? WHERE table_id = ?",
             (replace_id(content), table_id),
         )
-    for event_index, content in events:
+    for event_index, content in enumerate(events):
         if owner_id.encode() in content:
             connection.execute(
                 "UPDATE events SET event = ? WHERE table_id = ? AND event_index = ?",

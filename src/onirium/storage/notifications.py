@@ -36,9 +36,9 @@ class PresenceQuery(Notification, frozen=True):
 
 
 class OwnerErased(Notification, frozen=True):
-    """The data of a user has been deleted; the tables of that owner must be reloaded."""
+    """The data of a user at a table has been deleted; the table must be reloaded."""
 
-    owner_id: str
+    table_id: str
 
 
 class Heartbeat(Notification, frozen=True):

@@ -15,7 +15,8 @@ from onirium.storage.erasure import (
     ABANDONED_TABLES,
     delete_abandoned_table,
     delete_unused_table,
-    erase_owner,
+    erase_at_table,
+    erase_user,
 )
 from onirium.storage.notifications import EventAppended, OwnerErased, encode_notification
 from onirium.storage.servers import ServerStore
@@ -215,20 +216,46 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
         count: int = (await self._fetch_all("SELECT count(*) FROM tables"))[0][0]
         return count
 
-    async def erase_owner(self, owner_id: str) -> None:
-        """Delete all data of a user; tables with other owners stay, without the user's id.
+    async def table_ids_of(self, owner_id: str) -> list[str]:
+        """Return the tables where a user is the host, or owns or owned a seat.
+
+        Scheduled summaries, which may add some, are written before.
+
+        Raises:
+            StoreError: if they cannot be read.
+        """
+        rows: list[Row] = []
+
+        def read(connection: Connection) -> None:
+            rows[:] = connection.execute(
+                "SELECT table_id FROM seat_owners WHERE owner_id = ? ORDER BY table_id", (owner_id,)
+            ).fetchall()
+
+        # A long write ends the batch of the earlier ones.
+        await self._write(owner_id, read, is_long=True)
+        return [table_id for (table_id,) in rows]
+
+    async def erase_at_table(self, table_id: str, owner_id: str) -> None:
+        """Erase a user from one of the user's tables; delete it, if it has no other owners.
 
         Raises:
             StoreError: if the database cannot be written.
         """
-        notification = encode_notification(OwnerErased(self.server_id, owner_id))
+        notification = encode_notification(OwnerErased(self.server_id, table_id))
 
         def write(connection: Connection) -> str:
-            erase_owner(connection, owner_id)
+            erase_at_table(connection, table_id, owner_id)
             return notification
 
-        # A scheduled summary with the id is written before: a long write ends its batch.
-        await self._write(owner_id, write, is_long=True)
+        await self._write(table_id, write, is_long=True)
+
+    async def erase_user(self, owner_id: str) -> None:
+        """Delete the data of a user outside of tables, after those at tables.
+
+        Raises:
+            StoreError: if the database cannot be written.
+        """
+        await self._write(owner_id, partial(erase_user, owner_id=owner_id), is_long=True)
         self._database.scrub()
 
     async def delete_unused(self, before: str) -> int:

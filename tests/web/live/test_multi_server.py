@@ -283,6 +283,33 @@ def test_presence_includes_a_server_that_counted_as_stopped(
             assert assign_seat(anna, table, "greedy")["code"] == "occupant_present"
 
 
+def test_erasure_changes_the_tables_of_other_servers(
+    servers: tuple[LiveServer, LiveServer],
+) -> None:
+    one, other = servers
+    anna, boris = one.new_user(), other.new_user()
+    opened = create_table(one, anna, boris)
+    left = one.create_table("nightmarium", ("human", "greedy"), anna, options=DUO)
+    with anna.connect(left) as client:
+        link = client.send_command("create_invitation", seat=0)["link"]
+    secret = link.partition("#")[2]
+    boris.post(f"/api/t/{left}/join", json.dumps({"secret": secret}))
+    # The seat has another owner already, so that the erasure appends no event.
+    former = other.run(other.sessions.load_table(left))
+    assert former is not None
+    with boris.connect(opened) as client:
+        one.run(one.sessions.erase_owner(anna.user_id))
+        client.receive_until(lambda table_view: table_view["seats"][0]["is_open"])
+
+    def host_id() -> str:
+        table = other.run(other.sessions.load_table(left))
+        assert table is not None
+        assert table.version == former.version
+        return table.setup.host_id
+
+    wait_until(lambda: host_id() == boris.user_id)
+
+
 def test_erasure_is_recovered_after_its_notification_was_lost(
     postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

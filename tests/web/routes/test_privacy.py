@@ -1,5 +1,7 @@
 """The privacy page: disclosure, erasure; quotas of tables."""
 
+import asyncio
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -180,28 +182,112 @@ def test_session_executes_no_command_before_it_has_reloaded_an_erased_table(
     assert server.run(server.store.tables_owned_by(anna.user_id, limit=9)) == []
 
 
-def test_erasure_without_confirmation_reloads_its_tables(
+def invite(host: HttpUser, guest: HttpUser, table_id: str, seat: int) -> None:
+    """Give a seat to a user by an invitation of the host."""
+    invitation = host.post(
+        f"/api/t/{table_id}", json.dumps({"type": "create_invitation", "seat": seat})
+    ).json()
+    secret = invitation["link"].partition("#")[2]
+    joined = guest.post(f"/api/t/{table_id}/join", json.dumps({"secret": secret}))
+    assert joined.json()["type"] == "joined"
+
+
+def test_erasure_includes_a_seat_that_no_summary_contains_yet(
+    server: LiveServer, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("onirium.web.live.durable_table.SUMMARY_INTERVAL_S", 600.0)
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, "random"), anna, options={"seats": 2})
+    with anna.connect(table) as client:
+        invite(anna, boris, table, 1)
+        assert server.run(server.store.tables_owned_by(boris.user_id)) == []
+        send(boris, "/privacy", sure="on")
+        client.receive_until(lambda message: message["seats"][1]["is_open"])
+    assert boris.user_id not in dump_database(folder)
+
+
+def test_erasure_of_a_former_owner_changes_a_cached_table(server: LiveServer) -> None:
+    """It appends no event, so that the version of the table stays."""
+    anna, boris = server.new_user(), server.new_user()
+    table_id = server.create_table("nightmarium", (HUMAN, "random"), anna, options={"seats": 2})
+    invite(anna, boris, table_id, 0)
+    former = server.run(server.sessions.load_table(table_id))
+    server.run(server.sessions.erase_owner(anna.user_id))
+    table = server.run(server.sessions.load_table(table_id))
+    assert former is not None
+    assert table is not None
+    assert (table.version, table.setup.host_id) == (former.version, boris.user_id)
+
+
+def create_duos(server: LiveServer, anna: HttpUser, boris: HttpUser, count: int) -> list[str]:
+    """Create tables of two users; return their ids in the order of their erasure."""
+    options = {"seats": 2}
+    return sorted(
+        server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options=options)
+        for _ in range(count)
+    )
+
+
+def test_erasure_without_confirmation_reloads_its_tables_and_can_be_repeated(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    send(anna, "/settings", name="Anna of the stars")
+    erase_at_table = server.store.erase_at_table
+    opened, closed, untouched = create_duos(server, anna, boris, 3)
+    failures = iter([StoreError("perhaps not written")] * 2)
+
+    async def erase_and_fail(table_id: str, owner_id: str) -> None:
+        await erase_at_table(table_id, owner_id)
+        if failure := next(failures, None):
+            raise failure
+
+    monkeypatch.setattr(server.store, "erase_at_table", erase_and_fail)
+    assert boris.get(f"/t/{closed}").status_code == 200
+    with boris.connect(opened) as client:
+        for _ in range(2):
+            response = send(anna, "/privacy", sure="on")
+            assert response.status_code == 503
+            assert "set-cookie" not in response.headers
+        client.receive_until(lambda message: message["seats"][0]["is_open"])
+    for table_id, own_seats in ((closed, []), (untouched, [0])):
+        table = server.run(server.sessions.load_table(table_id))
+        assert table is not None
+        assert table.seats_owned_by(anna.user_id) == own_seats
+    assert send(anna, "/privacy", sure="on").status_code == 200
+    contents = dump_database(folder)
+    assert "Anna of the stars" not in contents
+    assert anna.user_id not in contents
+
+
+def test_only_loads_of_the_table_that_is_being_erased_wait(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = server.new_user(), server.new_user()
-    erase_owner = server.store.erase_owner
+    tables = create_duos(server, anna, boris, 3)
+    erase_at_table = server.store.erase_at_table
+    own_seats: list[list[int]] = []
 
-    async def erase_and_fail(owner_id: str) -> None:
-        await erase_owner(owner_id)
-        raise StoreError("perhaps not written")
+    async def load_seats(table_id: str) -> list[int]:
+        table = await server.sessions.load_table(table_id)
+        assert table is not None
+        return table.seats_owned_by(anna.user_id)
 
-    monkeypatch.setattr(server.store, "erase_owner", erase_and_fail)
-    opened, closed = (
-        server.create_table("nightmarium", (HUMAN, HUMAN), anna, boris, options={"seats": 2})
-        for _ in range(2)
-    )
-    assert boris.get(f"/t/{closed}").status_code == 200
-    with boris.connect(opened) as client:
-        assert send(anna, "/privacy", sure="on").status_code == 503
-        client.receive_until(lambda message: message["seats"][0]["is_open"])
-    table = server.run(server.sessions.load_table(closed))
-    assert table is not None
-    assert not table.seats_owned_by(anna.user_id)
+    async def erase_and_load(table_id: str, owner_id: str) -> None:
+        waiting.append(asyncio.create_task(load_seats(table_id)))
+        # The load would be complete after this one, if it did not wait.
+        await load_seats(tables[-1] if table_id != tables[-1] else tables[0])
+        own_seats.extend([await load_seats(one) for one in tables if one != table_id])
+        await erase_at_table(table_id, owner_id)
+
+    async def erase() -> list[list[int]]:
+        await server.sessions.erase_owner(anna.user_id)
+        return await asyncio.gather(*waiting)
+
+    waiting: list[asyncio.Task[list[int]]] = []
+    monkeypatch.setattr(server.store, "erase_at_table", erase_and_load)
+    assert server.run(erase()) == [[], [], []]
+    assert own_seats == [[0], [0], [], [0], [], []]
 
 
 def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:

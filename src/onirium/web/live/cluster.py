@@ -138,11 +138,10 @@ class ClusterListener:
                 table_id
             ):
                 session.on_presence(server_id, owner_ids)
-            case OwnerErased(_, owner_id):
-                self._closed.clear()
-                for session in self._sessions.values():
-                    if session.involves(owner_id):
-                        self._schedule_reload(session)
+            case OwnerErased(_, table_id):
+                self._closed.discard(table_id)
+                if session := self._sessions.get(table_id):
+                    self._schedule_reload(session)
             case PresenceQuery(_, table_id) if session := self._sessions.get(table_id):
                 session.presence.publish()
 

@@ -75,8 +75,6 @@ class SessionRegistry:
         self._use_counts: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._load_locks: dict[str, asyncio.Lock] = {}
-        self._erasure_lock = asyncio.Lock()
-        self._erasure_count = 0
 
     async def create_table(
         self, setup: Setup, table_id: str = "", *, address: str = LOOPBACK
@@ -111,7 +109,7 @@ class SessionRegistry:
         """
         self._acquire(table_id)
         try:
-            async with self._load_locks.setdefault(table_id, asyncio.Lock()):
+            async with self._load_lock(table_id):
                 session = self._open_session(table_id) or await self._load(table_id)
             yield session
             if session is not None:
@@ -125,12 +123,13 @@ class SessionRegistry:
         Raises:
             StoreError: if it cannot be loaded.
         """
-        if session := self._open_session(table_id):
-            return session.table
-        table = await self._load_unerased(table_id)
-        if table is not None:
-            self._closed.put(table)
-        return table
+        async with self._load_lock(table_id):
+            if session := self._open_session(table_id):
+                return session.table
+            table = await self._read(table_id)
+            if table is not None:
+                self._closed.put(table)
+            return table
 
     def start(self) -> None:
         """Start the background tasks."""
@@ -141,18 +140,19 @@ class SessionRegistry:
     async def erase_owner(self, owner_id: str) -> None:
         """Erase the data of a user; other players of an open table see the seat without owner.
 
+        Each table is a write of its own, so that others do not wait for all of them. An erasure
+        that was interrupted can be repeated: the user stays known until all tables are erased.
+
         Raises:
-            StoreError: if it cannot be erased.
+            StoreError: if some of it cannot be erased.
         """
-        try:
-            async with self._erasure_lock, AsyncExitStack() as paused_sessions:
-                self._erasure_count += 1
-                for session in list(self._sessions.values()):
-                    if session.involves(owner_id):
-                        await paused_sessions.enter_async_context(session.paused())
-                await self.store.erase_owner(owner_id)
-        finally:
-            self._closed.clear()
+        sessions = self._sessions.items()
+        # The stored list may lack a seat that was taken a moment ago.
+        opened = {table_id for table_id, session in sessions if session.involves(owner_id)}
+        for table_id in sorted(opened.union(await self.store.table_ids_of(owner_id))):
+            async with self._paused(table_id):
+                await self.store.erase_at_table(table_id, owner_id)
+        await self.store.erase_user(owner_id)
 
     async def save_delayed_summaries(self, table_ids: Iterable[str]) -> bool:
         """Save the delayed summaries of tables, so that a list shows what their players have seen.
@@ -206,6 +206,27 @@ class SessionRegistry:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    @asynccontextmanager
+    async def _load_lock(self, table_id: str) -> AsyncIterator[None]:
+        """Wait until nobody loads a table or modifies its stored data; prevent both meanwhile."""
+        self._acquire(table_id)
+        try:
+            async with self._load_locks.setdefault(table_id, asyncio.Lock()):
+                yield
+        finally:
+            self._release(table_id)
+
+    @asynccontextmanager
+    async def _paused(self, table_id: str) -> AsyncIterator[None]:
+        """Keep a table from being loaded and changed while its stored data is modified."""
+        async with self._load_lock(table_id), AsyncExitStack() as paused_session:
+            if session := self._open_session(table_id):
+                await paused_session.enter_async_context(session.paused())
+            try:
+                yield
+            finally:
+                self._closed.discard(table_id)
+
     def _acquire(self, table_id: str) -> None:
         self._use_counts[table_id] = self._use_counts.get(table_id, 0) + 1
 
@@ -227,7 +248,7 @@ class SessionRegistry:
         return None if session is None or session.is_deleted else session
 
     async def _load(self, table_id: str) -> TableSession | None:
-        table = await self._load_unerased(table_id)
+        table = await self._read(table_id)
         if table is None:
             return None
         if not table.version:
@@ -245,14 +266,9 @@ class SessionRegistry:
             raise
         return session
 
-    async def _load_unerased(self, table_id: str) -> Table | None:
-        """Return a closed table; load it again if a user was erased meanwhile."""
-        while True:
-            async with self._erasure_lock:
-                erasure_count = self._erasure_count
-            table = await self._closed.get(table_id) or await self.store.load(table_id)
-            if erasure_count == self._erasure_count:
-                return table
+    async def _read(self, table_id: str) -> Table | None:
+        """Return a closed table, cached or loaded; the caller holds its load lock."""
+        return await self._closed.get(table_id) or await self.store.load(table_id)
 
     async def _start(self, table: Table, first_event: ActionsTaken) -> None:
         await self.store.append(table.table_id, 0, first_event)

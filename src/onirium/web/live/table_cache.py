@@ -43,6 +43,10 @@ class TableCache:
             return None
         return table
 
+    def discard(self, table_id: str) -> None:
+        """Drop a table: its stored events have been modified."""
+        self._tables.pop(table_id)
+
     def clear(self) -> None:
-        """Drop all tables: stored events have been modified."""
+        """Drop all tables: stored events may have been modified."""
         self._tables.clear()
