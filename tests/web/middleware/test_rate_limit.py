@@ -1,6 +1,14 @@
-"""Token buckets: floods, and addresses whose requests are rejected."""
+"""Token buckets: floods, and addresses and networks whose requests are rejected."""
 
-from onirium.web.middleware.rate_limit import RATE_WINDOW_S, AddressLimiter, TokenBucket
+import pytest
+
+from onirium.web.middleware import rate_limit
+from onirium.web.middleware.rate_limit import (
+    RATE_WINDOW_S,
+    AddressLimiter,
+    TokenBucket,
+    find_or_add,
+)
 
 ADDRESS = "192.0.2.7"
 
@@ -19,3 +27,32 @@ def test_rejected_requests_do_not_prolong_the_rejection() -> None:
     assert [limiter.allow_request(ADDRESS, 0.0) for _ in range(1000)].count(True) == 300
     later = [limiter.allow_request(ADDRESS, RATE_WINDOW_S) for _ in range(1000)]
     assert later.count(True) == 300
+
+
+def test_an_ipv6_site_may_send_as_many_requests_as_16_addresses() -> None:
+    limiter = AddressLimiter(10)
+
+    def count_allowed(address: str, sent: int) -> int:
+        return [limiter.allow_request(address, 0.0) for _ in range(sent)].count(True)
+
+    # One address beyond its limit uses up no more of the site than the limit.
+    assert count_allowed("2001:db8:1::7", 1000) == 10
+    assert [count_allowed(f"2001:db8:1:{n}::7", 10) for n in range(1, 15)] == [10] * 14
+    assert count_allowed("2001:db8:1:15::7", 9) == 9
+    assert count_allowed("2001:db8:1:16::7", 2) == 1
+    assert count_allowed("2001:db8:1:ffff::7", 1) == 0
+    assert count_allowed("2001:db8:2::7", 11) == 10
+    assert count_allowed(ADDRESS, 11) == 10
+    assert limiter.allow_request("2001:db8:1:ffff::7", RATE_WINDOW_S)
+
+
+def test_full_table_of_buckets_drops_the_least_recently_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rate_limit, "MAX_BUCKETS", 3)
+    buckets: dict[str, object] = {}
+    kept = {key: find_or_add(buckets, key, object) for key in "abc"}
+    assert find_or_add(buckets, "a", object) is kept["a"]
+    find_or_add(buckets, "d", object)
+    assert list(buckets) == ["c", "a", "d"]
+    assert buckets["c"] is kept["c"]

@@ -19,13 +19,19 @@ FLOOD_FACTOR: Final = 5
 """A client is disconnected when it exceeds its limit by this factor."""
 
 MAX_BUCKETS: Final = 10_000
-"""Buckets held at once; beyond this number all are dropped, which bounds memory."""
+"""Buckets held at once; beyond this number, the least recently used is dropped to bound memory."""
 
 LOOPBACK: Final = "loopback"
 """Key of this machine, whichever of its addresses the client used."""
 
 IPV6_PREFIX_BITS: Final = 64
 """Providers assign at least a /64 to each customer, so a /64 counts as one address."""
+
+IPV6_SITE_BITS: Final = 48
+"""Many providers assign a whole /48, a site prefix, to one customer."""
+
+ADDRESSES_PER_SITE: Final = 16
+"""The addresses in an IPv6 /48 together may send as many requests as this number of addresses."""
 
 
 class RateLimits(msgspec.Struct, frozen=True):
@@ -103,12 +109,20 @@ class TokenBucket:
 
 
 def find_or_add(buckets: dict[K, B], key: K, make_bucket: Callable[[], B]) -> B:
-    """Return the bucket of a key, or add one; drop all first if there are ``MAX_BUCKETS``."""
-    bucket = buckets.get(key)
+    """Return the bucket of a key, or add one; beyond ``MAX_BUCKETS`` drop the least recently used.
+
+    >>> buckets: dict[str, list[str]] = {}
+    >>> find_or_add(buckets, "a", list).append("kept")
+    >>> find_or_add(buckets, "a", list)
+    ['kept']
+    """
+    bucket = buckets.pop(key, None)
     if bucket is None:
+        bucket = make_bucket()
         if len(buckets) >= MAX_BUCKETS:
-            buckets.clear()
-        bucket = buckets[key] = make_bucket()
+            del buckets[next(iter(buckets))]
+    # The order of the keys is that of their last use.
+    buckets[key] = bucket
     return bucket
 
 
@@ -143,7 +157,7 @@ class RateLimiter:
 
 
 class AddressLimiter:
-    """Limits the requests of each client address, which many users may share.
+    """Limits the requests of each client address, which many users may share, and of each IPv6 /48.
 
     Loopback addresses are exempt: a local reverse proxy may not forward the client's address.
     """
@@ -157,8 +171,14 @@ class AddressLimiter:
         key = address_key(address)
         if key == LOOPBACK:
             return True
-        bucket = find_or_add(self._buckets, key, lambda: TokenBucket(self._limit))
-        return bucket.take_available(now_s)
+        # Requests beyond the limit of their address do not count for the others of the site.
+        site = site_key(key)
+        return self._take(key, self._limit, now_s) and (
+            not site or self._take(site, self._limit * ADDRESSES_PER_SITE, now_s)
+        )
+
+    def _take(self, key: str, limit: int, now_s: float) -> bool:
+        return find_or_add(self._buckets, key, lambda: TokenBucket(limit)).take_available(now_s)
 
 
 class ConnectionLimiter:
@@ -240,3 +260,13 @@ def address_key(address: str) -> str:
     if isinstance(ip, IPv4Address):
         return str(ip)
     return str(ip_network((ip, IPV6_PREFIX_BITS), strict=False))
+
+
+@lru_cache(MAX_BUCKETS)
+def site_key(key: str) -> str:
+    """Return the /48 with the key of an IPv6 address; empty for other keys.
+
+    >>> site_key(address_key("2001:db8:0:7::1")), site_key(address_key("192.0.2.7"))
+    ('2001:db8::/48', '')
+    """
+    return str(ip_network(key).supernet(new_prefix=IPV6_SITE_BITS)) if ":" in key else ""
