@@ -108,6 +108,27 @@ def test_revealed_cards_are_large_and_cover_no_action(
                 assert page.evaluate(GAP_ABOVE_QUESTION_JS) >= 8, size
 
 
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+@pytest.mark.parametrize(
+    "position",
+    [Position("onirim-0.1.0-lost", 22), *nightly(Position("onirim-0.1.0-two-won", 90))],
+    ids=["alone", "two"],
+)
+def test_nothing_covers_the_warning_that_a_door_is_lost(
+    chromium: Browser, server: LiveServer, position: Position, language: str
+) -> None:
+    with page_at(position, chromium, server, language) as page:
+        page.locator(".panel button.card.legal[data-key*='door']").first.press("Enter")
+        page.locator(".choices .first").press("Enter")
+        expect(page.locator(".choices .armed")).to_be_visible()
+        for size in [*ALL_SIZES, SHORT_PHONE, LANDSCAPE_TABLET]:
+            resize(page, size)
+            assert not overlaps(page.evaluate(BOXES)), size
+            assert not page.evaluate(COVERED_ACTIONS_JS), size
+            assert not page.evaluate(CRAMPED_JS), size
+            assert page.evaluate(OVERFLOWING_QUESTION_JS) == [], size
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
 @pytest.mark.parametrize(

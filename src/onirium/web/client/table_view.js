@@ -382,11 +382,7 @@ function button(legalAction, index, { selection, hint, words, game }, handlers) 
     data-action=${legalAction.action}
     @click=${() => handlers.choose(legalAction.action)}
   >
-    ${
-      armed
-        ? words.text("page.table.confirm", { choice: legalAction.label })
-        : labelOf(legalAction, words)
-    }
+    ${armed ? words.text("page.table.confirm") : labelOf(legalAction, words)}
     ${legalAction.note ? html`<small>${legalAction.note}</small>` : nothing}
     ${valueBadge(hint, [legalAction], words)}
   </button>`;
