@@ -18,9 +18,9 @@ from tests.support.browser_pages import (
     open_table,
     resize,
 )
-from tests.support.composition import BOXES, LOW_WINDOW, outside, overlaps
+from tests.support.composition import ALL_SIZES, BOXES, LOW_WINDOW, outside, overlaps
 from tests.support.live_server import LiveServer
-from tests.support.nightly import gate_cases
+from tests.support.nightly import FITTING_LANGUAGES, gate_cases
 
 pytestmark = pytest.mark.browser
 
@@ -145,6 +145,25 @@ def test_texts_of_an_end_cover_nothing(chromium: Browser, server: LiveServer, na
             for line in proof.locator(".digest").all():
                 expect(line).to_be_in_viewport(ratio=1)
             proof.locator("summary").click()
+
+
+RACE = "onirim-0.1.0-race-all-won-by-player-2"
+
+
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+@pytest.mark.parametrize(
+    "name", gate_cases([RACE, "onirim-0.1.0-all-won", "onirim-0.1.0-towers-won"], RACE)
+)
+def test_the_outcome_on_the_table_covers_nothing(
+    chromium: Browser, server: LiveServer, name: str, language: str
+) -> None:
+    with page_near_the_end(chromium, server, name, 0, locale=language) as page:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for size in ALL_SIZES:
+            resize(page, size)
+            assert not overlaps(page.evaluate(BOXES)), size
+        page.locator(".facts button").click()
+        expect(page.locator("#onirim-row")).to_be_visible()
 
 
 def test_the_menu_shows_the_result_again(chromium: Browser, server: LiveServer) -> None:
