@@ -214,6 +214,26 @@ def test_no_tab_shows_beside_a_sheet_on_landscape_phones(
         expect(page.locator(".shelf")).to_have_css("opacity", "1")
 
 
+def test_goals_to_swap_are_found_after_a_tap_beside_their_sheet_and_a_rotation(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 156), chromium, server) as page:
+        goals = page.locator(".part-book .card.legal").first
+        tab = page.locator("[popovertarget=part-book]")
+        expect(goals).to_be_in_viewport(ratio=1)
+        resize(page, SIZES[2])
+        expect(page.locator(".part-book:popover-open")).to_be_visible()
+        expect(goals).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+        expect(goals).to_be_hidden()
+        expect(tab).not_to_have_css("box-shadow", "none")
+        expect(page.locator("[popovertarget=part-towers]")).to_have_css("box-shadow", "none")
+        tab.click()
+        resize(page, SIZES[0])
+        expect(page.locator(".part:popover-open")).to_have_count(0)
+        expect(goals).to_be_in_viewport(ratio=1)
+
+
 EDGES_OF_PARTNER_SHEET_JS = """
 () => [...document.querySelectorAll(
   ".part-partner, .partner .gate, .partner .strip:not(.rooms) > :first-child")].map((one) => {

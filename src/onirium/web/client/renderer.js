@@ -206,13 +206,18 @@ export class Renderer {
     }
   }
 
-  /** Opens the part of the shelf that the decision needs, once; large screens show it anyway. */
+  /** Opens the part of the shelf that the decision needs, once; large screens show all without tabs. */
   openWantedPart() {
+    /** @param {Element | null} part */
+    const hasTab = (part) =>
+      this.root.querySelector(`[popovertarget="${part?.id}"]`)?.checkVisibility();
+    const open = this.root.querySelector(".part:popover-open");
+    if (open instanceof HTMLElement && !hasTab(open)) open.hidePopover();
     const part = this.root.querySelector("[data-wanted]");
-    if (part?.id === this.wantedPart) return;
-    this.wantedPart = part?.id;
-    const tab = part && this.root.querySelector(`[popovertarget="${part.id}"]`);
-    if (part instanceof HTMLElement && tab?.checkVisibility()) part.showPopover();
+    const wanted = hasTab(part) ? part?.id : undefined;
+    if (wanted === this.wantedPart) return;
+    this.wantedPart = wanted;
+    if (wanted && part instanceof HTMLElement) part.showPopover();
   }
 
   openDialog() {

@@ -29,8 +29,9 @@ export function shelf(view, widgets) {
   const parts = partsOf(view, widgets);
   if (!parts.length) return nothing;
   return html`<nav class="shelf" aria-label=${widgets.text("page.table.onirim.shelf")}>
-      ${parts.map(({ name, title, sign, state }) => {
-        return html`<button type="button" popovertarget="part-${name}">
+      ${parts.map(({ name, title, sign, state, zones }) => {
+        const wanted = isWanted(zones, widgets) ? "wanted" : "";
+        return html`<button type="button" class=${wanted} popovertarget="part-${name}">
           <img src=${widgets.picture(sign)} alt="" /><span>${title}</span><b>${state}</b>
         </button>`;
       })}
