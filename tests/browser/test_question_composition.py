@@ -199,17 +199,24 @@ def test_actions_with_their_costs_and_the_log_fit_and_the_question_stays(
                 page.keyboard.press("Escape")
 
 
+MIDDLE_JS = "(one) => (one.getBoundingClientRect().left + one.getBoundingClientRect().right) / 2"
+
+
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
-def test_the_actions_of_a_payment_fit_beside_their_question(
+def test_the_actions_of_a_payment_fit_beside_or_below_their_question(
     chromium: Browser, server: LiveServer, language: str
 ) -> None:
     with page_at(Position("onirim-0.1.0-all-won", 79), chromium, server, language) as page:
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
+            if size == SIZES[2]:
+                middle = page.locator(".choices .first").evaluate(MIDDLE_JS)
+                assert middle == pytest.approx(size["width"] / 2, abs=1)
             page.keyboard.press("1")
             expect(page.locator(".choices > *")).to_have_count(2)
             assert page.evaluate(CRAMPED_JS) == [], size
+            assert not overlaps(page.evaluate(BOXES)), size
             page.keyboard.press("Escape")
 
 
