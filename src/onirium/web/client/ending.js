@@ -38,7 +38,6 @@ export function ending(model, widgets, handlers) {
         .figures(view, widgets)
         .map(({ number, label }) => html`<li><b>${number}</b> ${label}</li>`)}
     </ul>
-    ${tableView.unranked ? html`<p class="label">${words.text("page.table.unranked.text")}</p>` : nothing}
     <div class="choices">
       ${
         isRepeatable
@@ -65,7 +64,10 @@ export function ending(model, widgets, handlers) {
       action=${pathTo(`/t/${tableView.table_id}/repeat`)}
       hidden
     ></form>
-    ${tableView.seed ? proof(model) : nothing}
+    <div class="fine">
+      ${tableView.unranked ? html`<p class="label">${words.text("page.table.unranked.text")}</p>` : nothing}
+      ${tableView.seed ? proof(model) : nothing}
+    </div>
   </section>`;
 }
 
@@ -99,9 +101,11 @@ export function spokenResult(model, widgets) {
 function proof({ tableView, words }) {
   return html`<details>
     <summary>${words.text("page.table.seed")}</summary>
-    <p>${words.text("page.table.seed.text")}</p>
-    <p class="digest">${tableView.seed}</p>
-    <p class="digest">${tableView.commitment}</p>
+    <div>
+      <p>${words.text("page.table.seed.text")}</p>
+      <p class="digest">${tableView.seed}</p>
+      <p class="digest">${tableView.commitment}</p>
+    </div>
   </details>`;
 }
 
