@@ -126,34 +126,38 @@ def test_aborted_request_is_not_logged(server: LiveServer) -> None:
     assert server.new_user().get("/").status_code == 200
 
 
-def test_client_that_reads_nothing_is_disconnected(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 0.2)
-    with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
-        connection = socket.socket()
+@contextmanager
+def small_buffers(folder: Path) -> Iterator[tuple[LiveServer, socket.socket]]:
+    """Start a server, and connect to it; the buffers of the connection hold a few kilobytes."""
+    with (
+        run_server(folder, send_buffer_bytes=4096) as server,
+        closing(socket.socket()) as connection,
+    ):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.connect(("127.0.0.1", int(server.host.split(":")[1])))
-        with closing(connection):
-            request = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
-            connection.sendall(request.encode() * 20)
-            with pytest.raises((ConnectionResetError, BrokenPipeError)):
-                send_until_closed(connection)
+        yield server, connection
+
+
+def test_client_that_reads_nothing_is_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 0.2)
+    with small_buffers(tmp_path) as (server, connection):
+        request = f"GET /words/x/en/onirim.json HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+        connection.sendall(request.encode() * 20)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            send_until_closed(connection)
 
 
 def test_client_that_leaves_a_few_bytes_unread_is_disconnected(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections_module, "WRITE_TIMEOUT_S", 0.2)
-    with run_server(tmp_path_factory.mktemp("data"), send_buffer_bytes=4096) as server:
-        connection = socket.socket()
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.connect(("127.0.0.1", int(server.host.split(":")[1])))
-        with closing(connection):
-            request = f"GET /manifest.webmanifest HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
-            connection.sendall(request.encode() * 25)
-            connection.settimeout(0.0)
-            wait_until(lambda: is_closed(connection))
+    with small_buffers(tmp_path) as (server, connection):
+        request = f"GET /manifest.webmanifest HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+        connection.sendall(request.encode() * 25)
+        connection.settimeout(0.0)
+        wait_until(lambda: is_closed(connection))
 
 
 def is_closed(connection: socket.socket) -> bool:
