@@ -371,7 +371,7 @@ def test_undecodable_input_is_invalid(home: Path) -> None:
 def test_warning_is_declined_by_default(answer: str, home: Path) -> None:
     path = recorded(home, *BEFORE_PROPHECY)
     user = resume(path, "4", answer)
-    assert "without this one the game can no longer be won" in user.pages[1]
+    assert "Without this door you cannot win" in user.pages[1]
     assert user.prompts[1] == "Do it all the same? y yes, n no (Enter: no): "
     assert read(path).actions == list(BEFORE_PROPHECY)
     assert user.prompts[2] == user.prompts[0]
