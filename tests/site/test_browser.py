@@ -256,7 +256,8 @@ def test_whole_game_without_a_network(context: BrowserContext, address: str, gam
         framed.frame.goto(f"{address}app{player.table_path()}/replay")
         framed.frame.get_by_role("button", name="Play on from here").wait_for()
         framed.frame.locator("button.analyse").click()
-        framed.frame.locator(".plot").wait_for()
+        # The whole analysis would take minutes.
+        framed.frame.locator(".analysing", has_text="decisions").wait_for()
         expect(framed.frame.get_by_role("button", name="Link to here")).to_be_hidden()
         framed.frame.goto(f"{address}app/history")
         with framed.page.expect_download() as saved:
