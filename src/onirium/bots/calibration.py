@@ -4,7 +4,7 @@ The errors of searches and networks are systematic, and differ between start and
 map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
 Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
 2017), interpolated between given curves. The best action is the maximum of estimates with errors,
-so the others cost less than their estimates say: their differences from it are multiplied by a
+so the others cost less than estimated: their differences from it are multiplied by a
 factor. ``studies.calibration`` fits curves and factors to games that the bot ``quick`` plays on.
 """
 

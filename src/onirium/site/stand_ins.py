@@ -21,8 +21,8 @@ def _refuse(cls, *_arguments, **_keywords):
 MODULES: Final = (
     # Processes.
     *("concurrent/futures/process.py", "multiprocessing/__init__.py", "subprocess.py"),
-    *("asyncio/base_subprocess.py", "onirium/web/workers/pool.py"),
-    "onirium/web/workers/worker.py",
+    "asyncio/base_subprocess.py",
+    *("onirium/web/workers/pool.py", "onirium/web/workers/worker.py"),
     # Sockets, with the servers and clients that use them.
     *("asyncio/selector_events.py", "asyncio/sslproto.py", "ssl.py"),
     *("prometheus_client/exposition.py", "wsgiref/types.py"),

@@ -263,7 +263,7 @@ class Table:
     def _assign(self, seat: int, occupant: str, owner_id: str) -> None:
         before = self.seats[seat]
         if occupant == HUMAN != before.occupant:
-            # The cards of the bot become visible to somebody who can play against it again.
+            # The cards of the bot become visible to a possible opponent of it.
             self.unranked |= bool(self.participants or self.seats_owned_by(owner_id))
         invitation_hash = before.invitation_hash if owner_id == before.owner_id else ""
         self.seats[seat] = Seat(occupant, owner_id, invitation_hash)

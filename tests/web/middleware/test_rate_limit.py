@@ -29,13 +29,13 @@ def test_rejected_requests_do_not_prolong_the_rejection() -> None:
     assert later.count(True) == 300
 
 
-def test_an_ipv6_site_may_send_as_many_requests_as_16_addresses() -> None:
+def test_an_ipv6_network_may_send_as_many_requests_as_16_addresses() -> None:
     limiter = AddressLimiter(10)
 
     def count_allowed(address: str, sent: int) -> int:
         return [limiter.allow_request(address, 0.0) for _ in range(sent)].count(True)
 
-    # One address beyond its limit uses up no more of the site than the limit.
+    # One address beyond its limit uses up no more of the network than the limit.
     assert count_allowed("2001:db8:1::7", 1000) == 10
     assert [count_allowed(f"2001:db8:1:{n}::7", 10) for n in range(1, 15)] == [10] * 14
     assert count_allowed("2001:db8:1:15::7", 9) == 9

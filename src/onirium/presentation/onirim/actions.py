@@ -25,7 +25,7 @@ REVEALED: Final = {"reveal": int(REVEAL_SIZE), "dream reveal": int(DREAM_SIZE)}
 """The number of cards that an action reveals, if the deck holds as many."""
 
 REVEALED_FEW: Final = {0: "choice.reveal nothing", 1: "choice.reveal one"}
-"""The labels of actions that reveal less than two cards."""
+"""The labels of actions that reveal fewer than two cards."""
 
 EXTRA_HELP: Final = {
     "book": ("play", "search", "unlock", "appease"),

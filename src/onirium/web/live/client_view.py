@@ -1,4 +1,4 @@
-"""Projection of a table for one viewer: with ``frames``, the only code that decides what is sent.
+"""Projection of a table for one viewer: with ``frames``, the only selection of a client's data.
 
 Everything is derived from the view of the viewer's seat, from the events as that seat observes
 them, or from public properties of the table.

@@ -1,4 +1,4 @@
-"""Viewers of a table: the seat whose view each of them gets."""
+"""Viewers of a table, and the seat that each of them views."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def own_seats(table: Table, user_id: str) -> list[int]:
 
 
 def viewed_seat(table: Table, viewer: Viewer) -> int:
-    """Return the seat whose view a viewer gets, or ``SPECTATOR``.
+    """Return the seat that a viewer views, or ``SPECTATOR``.
 
     Players sharing a device get a private view only after choosing a seat.
     """

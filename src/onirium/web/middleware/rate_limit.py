@@ -27,10 +27,10 @@ LOOPBACK: Final = "loopback"
 IPV6_PREFIX_BITS: Final = 64
 """Providers assign at least a /64 to each customer, so a /64 counts as one address."""
 
-IPV6_SITE_BITS: Final = 48
-"""Many providers assign a whole /48, a site prefix, to one customer."""
+IPV6_NETWORK_BITS: Final = 48
+"""Many providers assign a whole /48 network to one customer."""
 
-ADDRESSES_PER_SITE: Final = 16
+ADDRESSES_PER_NETWORK: Final = 16
 """The addresses in an IPv6 /48 together may send as many requests as this number of addresses."""
 
 
@@ -171,10 +171,10 @@ class AddressLimiter:
         key = address_key(address)
         if key == LOOPBACK:
             return True
-        # Requests beyond the limit of their address do not count for the others of the site.
-        site = site_key(key)
+        # Requests beyond the limit of their address do not count for the others of the network.
+        network = network_key(key)
         return self._take(key, self._limit, now_s) and (
-            not site or self._take(site, self._limit * ADDRESSES_PER_SITE, now_s)
+            not network or self._take(network, self._limit * ADDRESSES_PER_NETWORK, now_s)
         )
 
     def _take(self, key: str, limit: int, now_s: float) -> bool:
@@ -263,10 +263,10 @@ def address_key(address: str) -> str:
 
 
 @lru_cache(MAX_BUCKETS)
-def site_key(key: str) -> str:
+def network_key(key: str) -> str:
     """Return the /48 with the key of an IPv6 address; empty for other keys.
 
-    >>> site_key(address_key("2001:db8:0:7::1")), site_key(address_key("192.0.2.7"))
+    >>> network_key(address_key("2001:db8:0:7::1")), network_key(address_key("192.0.2.7"))
     ('2001:db8::/48', '')
     """
-    return str(ip_network(key).supernet(new_prefix=IPV6_SITE_BITS)) if ":" in key else ""
+    return str(ip_network(key).supernet(new_prefix=IPV6_NETWORK_BITS)) if ":" in key else ""

@@ -25,7 +25,7 @@ With the budget of ``strong``, they take 20 s for a decision on a busy machine.
 MAX_FULL_ACTIONS: Final = 1000
 """Length of the longest game whose decisions get all simulations; imports can be longer.
 
-The decisions of a longer game share the simulations of this one: nobody waits longer for a turn.
+The decisions of a longer game share as many in total, which bounds the time of a turn.
 """
 
 RESULT_TIMEOUT_S: Final = 60.0
