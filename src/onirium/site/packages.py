@@ -26,6 +26,7 @@ PURE_DISTRIBUTIONS: Final = (
     "prometheus-client",
     "segno",
     "starlette",
+    "typing_extensions",
 )
 """The pure Python dependencies of the server in a browser; uvicorn is not among them."""
 

@@ -70,7 +70,7 @@ async def test_replay_is_built_in_slices(monkeypatch: pytest.MonkeyPatch, seat: 
 async def test_replay_is_decompressed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays_module, "PIECE_BYTES", size := PIECE_BYTES // 64)
     replay = await Replays(SliceScheduler()).get(table_with_actions(40), None, "en", ANNA)
-    pieces = list(decompress(replay))
+    pieces = [piece async for piece in decompress(replay)]
     assert b"".join(pieces) == gzip.decompress(replay)
     assert len(pieces) > 10
     assert max(map(len, pieces)) == size

@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -80,7 +80,7 @@ class Replays:
         return replay
 
 
-def decompress(replay: bytes) -> Iterator[bytes]:
+async def decompress(replay: bytes) -> AsyncIterator[bytes]:
     """Yield a replay without its compression in pieces: the whole may have fifty megabytes."""
     decompressor = zlib.decompressobj(_GZIP)
     while replay:

@@ -1,6 +1,5 @@
 """Streams the analysis of a finished game as server-sent events."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
 from typing import Final
@@ -116,27 +115,9 @@ class _EventStream(StreamingResponse):
         """Send the events."""
         with self._limiter.connection(client_address(scope)) as allowed:
             if allowed:
-                await self._send_while_connected(receive, send)
+                await super().__call__(scope, receive, send)
             else:
                 await reject_excess(scope, receive, send)
-
-    async def _send_while_connected(self, receive: Receive, send: Send) -> None:
-        """Send the events until the client disconnects.
-
-        The superclass does so with anyio, whose backend sites lack.
-        """
-        tasks = [
-            asyncio.ensure_future(self.stream_response(send)),
-            asyncio.ensure_future(self.listen_for_disconnect(receive)),
-        ]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-        if isinstance(results[0], Exception):
-            raise results[0]
 
 
 async def _stream(

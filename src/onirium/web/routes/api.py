@@ -7,9 +7,8 @@ from typing import Final
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
 from onirium.core.events import SPECTATOR
 from onirium.tables.errors import CommandRejected
@@ -92,24 +91,7 @@ async def get_replay(request: Request) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         return Response(replay, 200, headers, "application/json")
-    return _UncompressedReplay(replay, 200, headers, "application/json")
-
-
-class _UncompressedReplay(Response):
-    """A replay that is decompressed while it is sent, so that a slow reader holds a piece of it.
-
-    Sites have no backend of anyio, which ``StreamingResponse`` needs.
-    """
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the replay."""
-        del scope, receive
-        del self.headers["content-length"]
-        start = {"type": "http.response.start", "status": self.status_code}
-        await send({**start, "headers": self.raw_headers})
-        for piece in decompress(bytes(self.body)):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body"})
+    return StreamingResponse(decompress(replay), 200, headers, "application/json")
 
 
 def _replay_seat(table: Table, user_id: str, requested: str) -> int:
