@@ -10,8 +10,9 @@ from onirium.core.chance import KEY_BITS, Random, derive_key
 from onirium.core.events import Event
 from onirium.core.game import CHANCE, Game, State
 from onirium.match.shuffler import SeededShuffler
-from onirium.record import Record, load_game, new_record, replay
+from onirium.record import Record, load_game, new_record
 from onirium.record.narration import EventGroup, event_groups, extend_groups, first_of_run
+from onirium.record.replay import apply_actions
 
 HUMAN: Final = "human"
 """The occupant of a seat that a human plays."""
@@ -118,8 +119,7 @@ class Match:
             UnknownBot: if the game has no bot with a name in the record.
         """
         match = cls(load_game(record), record.seats, seed)
-        for step in replay(record):
-            match.apply(step.action)
+        apply_actions(record, match.game, match.apply)
         return match
 
     def copy(self) -> "Match":

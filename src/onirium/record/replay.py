@@ -1,11 +1,12 @@
 """Replay of a record, step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 
 from onirium.core.events import Event
-from onirium.core.game import State
+from onirium.core.game import Game, State
 from onirium.record.model import Record, RecordError, load_game
 
 
@@ -46,7 +47,7 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     for number in range(1, len(record.actions) + 1):
         seat = state.current_player()
         events: list[Event] = []
-        action = _apply(state, record, number, events)
+        action = _apply(state.game, record, number, partial(state.apply, log=events))
         yield ReplayStep(number, seat, action, state.game.notation(action), events, state.clone())
 
 
@@ -57,16 +58,30 @@ def final_state(record: Record) -> State:
         RecordError: if an action is unknown or illegal.
     """
     state = load_game(record).new_state()
-    for number in range(1, len(record.actions) + 1):
-        _apply(state, record, number, [])
+    apply_actions(record, state.game, state.apply)
     return state
 
 
-def _apply(state: State, record: Record, number: int, events: list[Event]) -> int:
-    """Apply an action or chance outcome of a record to a state; return it."""
+def apply_actions(record: Record, game: Game, apply: Callable[[int], object]) -> None:
+    """Call a function with each action and chance outcome of a record.
+
+    Args:
+        record: the record.
+        game: its game.
+        apply: applies an action; raises ValueError if the action is illegal.
+
+    Raises:
+        RecordError: if an action is unknown or illegal.
+    """
+    for number in range(1, len(record.actions) + 1):
+        _apply(game, record, number, apply)
+
+
+def _apply(game: Game, record: Record, number: int, apply: Callable[[int], object]) -> int:
+    """Apply an action or chance outcome of a record; return it."""
     try:
-        action = state.game.parse(record.actions[number - 1])
-        state.apply(action, events)
+        action = game.parse(record.actions[number - 1])
+        apply(action)
     except ValueError as error:
         raise RecordError(f"action {number}: {error}") from None
     return action
