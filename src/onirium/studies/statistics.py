@@ -1,6 +1,7 @@
 """95 % intervals: Student's critical values, Wilson's interval, effective sample size of deals."""
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 Z_95: Final = 1.959963984540054
@@ -9,7 +10,7 @@ Z_95: Final = 1.959963984540054
 CONFIDENCE_LEVEL: Final = 0.95
 
 BISECTION_STEPS: Final = 60
-"""Bisections of an interval to find a root: the precision of a float."""
+"""Bisections of an interval: the precision of a float."""
 
 
 def student_critical_value(degrees_of_freedom: int) -> float:
@@ -18,14 +19,12 @@ def student_critical_value(degrees_of_freedom: int) -> float:
     >>> [round(student_critical_value(count), 3) for count in (1, 2, 19, 1000)]
     [12.706, 4.303, 2.093, 1.962]
     """
-    low, high = 0.0, math.pi / 2
-    for _ in range(BISECTION_STEPS):
-        angle = (low + high) / 2
-        if _student_probability(angle, degrees_of_freedom) < CONFIDENCE_LEVEL:
-            low = angle
-        else:
-            high = angle
-    return math.tan(low) * math.sqrt(degrees_of_freedom)
+
+    def missing_probability(angle: float) -> float:
+        return CONFIDENCE_LEVEL - _student_probability(angle, degrees_of_freedom)
+
+    angle = find_root(missing_probability, 0.0, math.pi / 2)
+    return math.tan(angle) * math.sqrt(degrees_of_freedom)
 
 
 def _student_probability(angle: float, degrees_of_freedom: int) -> float:
@@ -43,6 +42,26 @@ def _student_probability(angle: float, degrees_of_freedom: int) -> float:
         term *= cosine * cosine * number / (number + 1)
     share = math.sin(angle) * total
     return 2 / math.pi * (angle + share) if is_odd else share
+
+
+def find_root(function: Callable[[float], float], start: float, end: float) -> float:
+    """Return the root of a function that is positive before it and negative after it.
+
+    Args:
+        function: the function.
+        start: a number before the root; it may be greater than ``end``.
+        end: a number after the root.
+
+    >>> round(find_root(lambda number: 2 - number * number, 0, 2), 6)
+    1.414214
+    """
+    for _ in range(BISECTION_STEPS):
+        middle = (start + end) / 2
+        if function(middle) > 0:
+            start = middle
+        else:
+            end = middle
+    return (start + end) / 2
 
 
 def wilson_interval(wins: float, games: float) -> tuple[float, float]:

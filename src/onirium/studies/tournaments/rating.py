@@ -13,8 +13,8 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from onirium.studies.linear_system import Matrix, solve_linear_system
-from onirium.studies.statistics import Z_95, wilson_interval
-from onirium.studies.tournaments.sprt import BISECTION_STEPS, ELO_PER_NAT, DealPoints
+from onirium.studies.statistics import Z_95, find_root, wilson_interval
+from onirium.studies.tournaments.sprt import ELO_PER_NAT, DealPoints
 
 PRIOR_DRAWS: Final = 1.0
 """Drawn pseudo-games per lineup (as in BayesElo), so that no strength is infinitely low."""
@@ -243,15 +243,13 @@ class _ScoreIntervals:
         """Return the end of the interval below (sign -1) or above (sign 1) the estimate."""
         bound = Z_95 * math.sqrt(design_effect)
         near, far = self._estimates[player], sign * MAX_LOG_STRENGTH
-        if sign * near > MAX_LOG_STRENGTH or abs(self._score(player, far)) < bound:
+
+        def margin(log_strength: float) -> float:
+            return bound - abs(self._score(player, log_strength))
+
+        if sign * near > MAX_LOG_STRENGTH or margin(far) > 0:
             return None
-        for _ in range(BISECTION_STEPS):
-            middle = (near + far) / 2
-            if abs(self._score(player, middle)) < bound:
-                near = middle
-            else:
-                far = middle
-        return (near + far) / 2
+        return find_root(margin, near, far)
 
     def _score(self, player: int, log_strength: float) -> float:
         """Return the standardized excess of a player's points over those of a strength."""

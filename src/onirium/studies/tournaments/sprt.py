@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from onirium.studies.statistics import find_root
+
 ELO_PER_NAT: Final = 400 / math.log(10)
 """Elo points of a difference of 1 between the natural logarithms of two strengths."""
 
@@ -21,9 +23,6 @@ MAX_ELO_DIFFERENCE: Final = 2000
 
 PRIOR_WEIGHT: Final = 1e-3
 """Weight of a pseudo-deal for either player winning everything, so that no share is impossible."""
-
-BISECTION_STEPS: Final = 40
-"""Bisections of an interval to find a root: 2**-40 of its length."""
 
 
 class Verdict(StrEnum):
@@ -168,15 +167,12 @@ def log_likelihood(deals: Mapping[DealPoints, int], games_per_deal: int, share: 
 def _lagrange_multiplier(excesses: list[tuple[float, float]]) -> float:
     """Return the multiplier t for which the weights 1 / (1 + t x) give the excesses x mean 0.
 
-    The weighted sum decreases over the whole interval of valid multipliers, so bisection finds its
-    root.
+    The weighted sum decreases over the whole interval of valid multipliers.
     """
+
+    def weighted_sum(multiplier: float) -> float:
+        return sum(count * excess / (1 + multiplier * excess) for excess, count in excesses)
+
     low = -1 / max(excess for excess, _ in excesses)
     high = -1 / min(excess for excess, _ in excesses)
-    for _ in range(BISECTION_STEPS):
-        middle = (low + high) / 2
-        if sum(count * excess / (1 + middle * excess) for excess, count in excesses) > 0:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    return find_root(weighted_sum, low, high)
