@@ -1,7 +1,6 @@
 """The time of the event loop that one address may use: waiting, fairness, rejections."""
 
 import asyncio
-import time
 
 import pytest
 from starlette.types import Receive, Scope, Send
@@ -20,6 +19,7 @@ from onirium.web.middleware.server_time import (
     ServerTimeMiddleware,
     TimeBudget,
 )
+from onirium.web.ops import connections
 from onirium.web.ops.http_protocol import HttpProtocol
 from onirium.web.ops.websocket_protocol import WebSocketProtocol
 from onirium.web.server import Server
@@ -32,6 +32,30 @@ NEIGHBOUR = Requester("192.0.2.1", "neighbour")
 ANNA = Requester("192.0.2.2", "anna")
 
 
+class ProcessorTime:
+    """The processor time of a thread.
+
+    Attributes:
+        now_s: the time.
+        parsing_s: the time that passes between two readings.
+    """
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.parsing_s = 0.0
+
+    def __call__(self) -> float:
+        self.now_s += self.parsing_s
+        return self.now_s
+
+    async def occupy(self, seconds: float) -> str:
+        """Occupy the event loop, with a suspension in between."""
+        self.now_s += seconds / 2
+        await asyncio.sleep(0)
+        self.now_s += seconds / 2
+        return "done"
+
+
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Stop the clock of the budgets, which refills them; return its time."""
@@ -40,14 +64,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-async def occupy(seconds: float) -> str:
-    """Occupy the event loop, with a suspension in between."""
-    for _ in range(2):
-        end = time.thread_time() + seconds / 2
-        while time.thread_time() < end:
-            pass
-        await asyncio.sleep(0)
-    return "done"
+@pytest.fixture(autouse=True)
+def processor_time(monkeypatch: pytest.MonkeyPatch) -> ProcessorTime:
+    """Replace the processor time of the event loop."""
+    time = ProcessorTime()
+    monkeypatch.setattr(server_time_module, "thread_time", time)
+    monkeypatch.setattr(connections, "thread_time", time)
+    return time
 
 
 async def is_admitted(server_time: ServerTime, requester: Requester) -> bool:
@@ -63,11 +86,11 @@ async def is_admitted(server_time: ServerTime, requester: Requester) -> bool:
 
 @run_async
 async def test_costly_request_delays_only_the_next_ones_of_its_address(
-    clock: list[float],
+    clock: list[float], processor_time: ProcessorTime
 ) -> None:
     server_time = ServerTime(0.25)
     reservation = await server_time.reserve(ATTACKER)
-    assert await reservation.measure(occupy(BURST_S + 0.05)) == "done"
+    assert await reservation.measure(processor_time.occupy(BURST_S + 0.05)) == "done"
     assert not await is_admitted(server_time, ATTACKER)
     assert not await is_admitted(server_time, NEIGHBOUR)
     assert await is_admitted(server_time, ANNA)
@@ -76,7 +99,9 @@ async def test_costly_request_delays_only_the_next_ones_of_its_address(
 
 
 @run_async
-async def test_requests_that_arrive_together_reserve_their_time(clock: list[float]) -> None:
+async def test_requests_that_arrive_together_reserve_their_time(
+    clock: list[float], processor_time: ProcessorTime
+) -> None:
     server_time = ServerTime(0.25)
     count = 0
     while await is_admitted(server_time, ATTACKER):
@@ -85,7 +110,7 @@ async def test_requests_that_arrive_together_reserve_their_time(clock: list[floa
     assert await is_admitted(server_time, ANNA)
     # Once requests have proved to be costly, fewer of them start together.
     clock[0] += 10
-    await (await server_time.reserve(ATTACKER)).measure(occupy(BURST_S))
+    await (await server_time.reserve(ATTACKER)).measure(processor_time.occupy(BURST_S))
     clock[0] += 10
     assert await is_admitted(server_time, ATTACKER)
     assert not await is_admitted(server_time, ATTACKER)
@@ -109,11 +134,11 @@ async def test_other_tasks_run_between_the_starts_of_requests() -> None:
 
 
 @run_async
-async def test_loopback_is_exempt() -> None:
+async def test_loopback_is_exempt(processor_time: ProcessorTime) -> None:
     server_time = ServerTime(0.25)
     local = Requester("loopback", "")
     for _ in range(3):
-        await (await server_time.reserve(local)).measure(occupy(BURST_S))
+        await (await server_time.reserve(local)).measure(processor_time.occupy(BURST_S))
     assert await is_admitted(server_time, local)
 
 
@@ -137,12 +162,12 @@ async def test_errors_and_cancellation_pass_through() -> None:
 
 @run_async
 async def test_requests_beyond_the_queue_are_rejected_after_a_delay(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, processor_time: ProcessorTime
 ) -> None:
     statuses: list[int] = []
 
     async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
-        await occupy(2 * BURST_S)
+        await processor_time.occupy(2 * BURST_S)
 
     async def send(message: object) -> None:
         if isinstance(message, dict) and "status" in message:
@@ -235,13 +260,6 @@ class FakeTransport(asyncio.Transport):
     pause_reading = resume_reading = abort = close
 
 
-def parse_for(protocol: asyncio.Protocol, data: bytes, seconds: float) -> None:
-    """Pass the same data to a protocol repeatedly, for some processor time."""
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        protocol.data_received(data)
-
-
 HANDSHAKE = (
     "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -271,6 +289,7 @@ async def test_parsing_is_charged_to_the_sender(
     data: bytes,
     peer: str,
     header: str,
+    processor_time: ProcessorTime,
 ) -> None:
     async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:
         await asyncio.Event().wait()
@@ -282,7 +301,8 @@ async def test_parsing_is_charged_to_the_sender(
     protocol.connection_made(FakeTransport(peer))
     protocol.data_received(f"{head}{header}\r\n".encode())
     await asyncio.sleep(0)
-    parse_for(protocol, data, BURST_S + 0.05)
+    processor_time.parsing_s = BURST_S + 0.05
+    protocol.data_received(data)
     await asyncio.sleep(0)
     assert not await is_admitted(server_time, ATTACKER)
     assert await is_admitted(server_time, ANNA)
