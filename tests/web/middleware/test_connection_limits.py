@@ -33,6 +33,17 @@ def test_connections_are_limited_per_address() -> None:
             assert here
 
 
+def test_an_ipv6_network_may_open_as_many_connections_as_16_addresses() -> None:
+    limiter = rate_limit.ConnectionLimiter(2)
+    opened = [f"2001:db8:1:{number}::7" for number in range(16) for _ in range(2)]
+    assert all(limiter.open(address) for address in opened)
+    assert not limiter.open("2001:db8:1:ffff::7")
+    assert limiter.open("2001:db8:2::7")
+    limiter.close("2001:db8:1:ffff::7")
+    limiter.close(opened[0])
+    assert limiter.open("2001:db8:1:ffff::7")
+
+
 def test_settings_limit_the_connections_and_the_server_time() -> None:
     settings = Settings(
         max_websockets_per_address=1, max_event_streams_per_address=2, max_server_time_percent=30

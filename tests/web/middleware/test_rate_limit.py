@@ -7,6 +7,7 @@ from onirium.web.middleware.rate_limit import (
     RATE_WINDOW_S,
     AddressLimiter,
     TokenBucket,
+    address_key,
     find_or_add,
 )
 
@@ -24,8 +25,8 @@ def test_a_flood_is_five_times_the_limit() -> None:
 
 def test_rejected_requests_do_not_prolong_the_rejection() -> None:
     limiter = AddressLimiter(300)
-    assert [limiter.allow_request(ADDRESS, 0.0) for _ in range(1000)].count(True) == 300
-    later = [limiter.allow_request(ADDRESS, RATE_WINDOW_S) for _ in range(1000)]
+    assert [limiter.allow(ADDRESS, 0.0) for _ in range(1000)].count(True) == 300
+    later = [limiter.allow(ADDRESS, RATE_WINDOW_S) for _ in range(1000)]
     assert later.count(True) == 300
 
 
@@ -33,7 +34,7 @@ def test_an_ipv6_network_may_send_as_many_requests_as_16_addresses() -> None:
     limiter = AddressLimiter(10)
 
     def count_allowed(address: str, sent: int) -> int:
-        return [limiter.allow_request(address, 0.0) for _ in range(sent)].count(True)
+        return [limiter.allow(address_key(address), 0.0) for _ in range(sent)].count(True)
 
     # One address beyond its limit uses up no more of the network than the limit.
     assert count_allowed("2001:db8:1::7", 1000) == 10
@@ -43,7 +44,7 @@ def test_an_ipv6_network_may_send_as_many_requests_as_16_addresses() -> None:
     assert count_allowed("2001:db8:1:ffff::7", 1) == 0
     assert count_allowed("2001:db8:2::7", 11) == 10
     assert count_allowed(ADDRESS, 11) == 10
-    assert limiter.allow_request("2001:db8:1:ffff::7", RATE_WINDOW_S)
+    assert limiter.allow(address_key("2001:db8:1:ffff::7"), RATE_WINDOW_S)
 
 
 def test_full_table_of_buckets_drops_the_least_recently_used(

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from onirium.storage.store import Store
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.settings import Settings
-from onirium.web.middleware.rate_limit import LOOPBACK, RateLimits, TokenBucket, find_or_add
+from onirium.web.middleware.rate_limit import AddressLimiter, RateLimits
 
 ADDRESS_WINDOW_S: Final = 60 * 60.0
 """Period of the limits on new tables and users from one address."""
@@ -31,23 +31,6 @@ BYTES_PER_MB: Final = 1_000_000
 _LOG: Final = logging.getLogger(__name__)
 
 
-class AddressQuota:
-    """Limits the additions by each address per hour; loopback addresses are exempt."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._buckets: dict[str, TokenBucket] = {}
-
-    def count(self, address: str) -> bool:
-        """Count an addition by an address; return whether it is within the limit."""
-        if address == LOOPBACK:
-            return True
-        bucket = find_or_add(
-            self._buckets, address, lambda: TokenBucket(self._limit, ADDRESS_WINDOW_S)
-        )
-        return bucket.take_available(monotonic())
-
-
 class Quotas:
     """Enforces the limits on the tables and users of a server.
 
@@ -60,8 +43,8 @@ class Quotas:
         self.on_deleted: Callable[[], object] | None = None
         self._store = store
         self._settings = settings
-        self._new_tables = AddressQuota(limits.new_tables_per_address)
-        self._new_users = AddressQuota(limits.new_users_per_address)
+        self._new_tables = AddressLimiter(limits.new_tables_per_address, ADDRESS_WINDOW_S)
+        self._new_users = AddressLimiter(limits.new_users_per_address, ADDRESS_WINDOW_S)
         self._made_room_at = -MAKE_ROOM_INTERVAL_S
         # A lock lives as long as somebody holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -97,7 +80,7 @@ class Quotas:
         Raises:
             CommandRejected: as ``too_many_new_users``, if too many came from the address.
         """
-        if not self._new_users.count(address):
+        if not self._new_users.allow(address, monotonic()):
             raise CommandRejected("too_many_new_users")
 
     async def _check(self, owner_id: str, address: str) -> None:
@@ -106,7 +89,7 @@ class Quotas:
             raise CommandRejected("too_many_tables")
         if self._is_disk_full() or (await self._has_max_tables() and not await self._make_room()):
             raise CommandRejected("server_full")
-        if not self._new_tables.count(address):
+        if not self._new_tables.allow(address, monotonic()):
             raise CommandRejected("too_many_new_tables")
 
     async def delete_unused(self) -> None:

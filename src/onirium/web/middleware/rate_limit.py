@@ -1,5 +1,6 @@
 """Rate limits and limits on connections, per user and per client address."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -31,7 +32,7 @@ IPV6_NETWORK_BITS: Final = 48
 """Many providers assign a whole /48 network to one customer."""
 
 ADDRESSES_PER_NETWORK: Final = 16
-"""The addresses in an IPv6 /48 together may send as many requests as this number of addresses."""
+"""The limits of an IPv6 /48 are those of this number of addresses."""
 
 
 class RateLimits(msgspec.Struct, frozen=True):
@@ -160,29 +161,38 @@ class AddressLimiter:
     """Limits the requests of each client address, which many users may share, and of each IPv6 /48.
 
     Loopback addresses are exempt: a local reverse proxy may not forward the client's address.
+
+    Args:
+        limit: requests of one address in a window.
+        window_s: length of the window.
     """
 
-    def __init__(self, requests_per_address: int) -> None:
-        self._limit = requests_per_address
+    def __init__(self, limit: int, window_s: float = RATE_WINDOW_S) -> None:
+        self._limit = limit
+        self._window_s = window_s
         self._buckets: dict[str, TokenBucket] = {}
 
-    def allow_request(self, address: str, now_s: float) -> bool:
-        """Count a request at time ``now_s``; return whether it is within the limit."""
-        key = address_key(address)
+    def allow(self, key: str, now_s: float) -> bool:
+        """Count a request at time ``now_s``; return whether it is within the limits.
+
+        Args:
+            key: the key of the client's address.
+            now_s: the time.
+        """
         if key == LOOPBACK:
             return True
         # Requests beyond the limit of their address do not count for the others of the network.
-        network = network_key(key)
-        return self._take(key, self._limit, now_s) and (
-            not network or self._take(network, self._limit * ADDRESSES_PER_NETWORK, now_s)
+        return all(
+            self._bucket(counted, addresses * self._limit).take_available(now_s)
+            for counted, addresses in _counted_keys(key)
         )
 
-    def _take(self, key: str, limit: int, now_s: float) -> bool:
-        return find_or_add(self._buckets, key, lambda: TokenBucket(limit)).take_available(now_s)
+    def _bucket(self, key: str, limit: int) -> TokenBucket:
+        return find_or_add(self._buckets, key, lambda: TokenBucket(limit, self._window_s))
 
 
 class ConnectionLimiter:
-    """Limits the simultaneous connections of each client address.
+    """Limits the simultaneous connections of each client address and of each IPv6 /48.
 
     Args:
         limit: connections of one address; loopback addresses are exempt.
@@ -192,7 +202,7 @@ class ConnectionLimiter:
     def __init__(self, limit: int, exempt_networks: str = "") -> None:
         self._limit = limit
         self._exempt = [ip_network(network) for network in exempt_networks.split(",") if network]
-        self._counts: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
 
     @contextmanager
     def connection(self, address: str) -> Iterator[bool]:
@@ -204,19 +214,23 @@ class ConnectionLimiter:
             self.close(address)
 
     def open(self, address: str) -> bool:
-        """Count a new connection; return whether it is within the limit."""
-        key = address_key(address)
-        self._counts[key] = self._counts.get(key, 0) + 1
-        return key == LOOPBACK or self._counts[key] <= self._limit or self._is_exempt(address)
+        """Count a new connection; return whether it is within the limits."""
+        counted_keys = _counted_keys(address_key(address))
+        self._counts.update(key for key, _ in counted_keys)
+        return self._is_exempt(address) or all(
+            self._counts[key] <= addresses * self._limit for key, addresses in counted_keys
+        )
 
     def close(self, address: str) -> None:
         """Release a connection that was counted."""
-        key = address_key(address)
-        self._counts[key] -= 1
-        if not self._counts[key]:
-            del self._counts[key]
+        for key, _ in _counted_keys(address_key(address)):
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]
 
     def _is_exempt(self, address: str) -> bool:
+        if address_key(address) == LOOPBACK:
+            return True
         try:
             ip = ip_address(address)
         except ValueError:
@@ -270,3 +284,9 @@ def network_key(key: str) -> str:
     ('2001:db8::/48', '')
     """
     return str(ip_network(key).supernet(new_prefix=IPV6_NETWORK_BITS)) if ":" in key else ""
+
+
+def _counted_keys(key: str) -> list[tuple[str, int]]:
+    """Return the key of an address and that of its /48, with the addresses that each stands for."""
+    network = network_key(key)
+    return [(key, 1), (network, ADDRESSES_PER_NETWORK)] if network else [(key, 1)]

@@ -16,6 +16,7 @@ from onirium.web.middleware.rate_limit import (
     AddressLimiter,
     ConnectionLimiter,
     RateLimits,
+    address_key,
     client_address,
 )
 
@@ -147,10 +148,13 @@ class SecurityMiddleware:
         plain, secure = ("http", "https") if scope["type"] == "http" else ("ws", "wss")
         return secure if is_secure else plain
 
+    def _allows_request(self, scope: Scope) -> bool:
+        key = address_key(client_address(scope))
+        return is_asset(scope["path"]) or self._requests.allow(key, monotonic())
+
     def _check(self, scope: Scope) -> ASGIApp | None:
         """Return the error response for a request that must not reach the application."""
-        is_counted = not is_asset(scope["path"])
-        if is_counted and not self._requests.allow_request(client_address(scope), monotonic()):
+        if not self._allows_request(scope):
             return reject_excess
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
