@@ -5,6 +5,7 @@
  *     EXTENSION_FOLDER EXTENSION...
  */
 
+import crypto from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { argv, exit } from "node:process";
@@ -32,6 +33,13 @@ for size in range(48, 513, 16):
     del objects
 `;
 
+/** Stops the clocks and the random generator, so that the same sources give the same memory. */
+function makeDeterministic() {
+  Date.now = () => 0;
+  performance.now = () => 0;
+  crypto.randomFillSync = (/** @type {any} */ bytes) => bytes;
+}
+
 /** Sets the freed memory of large objects to zero. @param {any} module of Emscripten */
 function clearFreeMemory(module) {
   const blocks = [];
@@ -46,6 +54,7 @@ function clearFreeMemory(module) {
 }
 
 try {
+  makeDeterministic();
   const [folder, library, packages, memoryPath, headerPath, extensionFolder, ...extensions] = argv.slice(2);
   const { default: createModule } = await import(pathToFileURL(`${resolve(folder)}/pyodide.asm.mjs`).href);
   const libraries = extensions.map(async (path) => {
