@@ -8,7 +8,6 @@ them. Needs the test dependencies.
 import argparse
 import asyncio
 import json
-import statistics
 import tempfile
 import time
 from contextlib import closing
@@ -17,6 +16,7 @@ from random import Random
 
 import httpx
 
+from benchmarks.measurement import median_and_range
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
 from onirium.tables.commands import play
@@ -58,7 +58,7 @@ def main() -> None:
         "acknowledged commands, all stored": report.stored,
         "commands sent more than once": report.resent,
         "connections": report.connections,
-        "start to serving, s": summarize(report.start_times_s),
+        "start to serving, s": median_and_range(report.start_times_s),
         f"start to the first view of one of {RESTART_TABLES} tables, s": restart_times_s,
     }
     print(json.dumps(result, indent=2))
@@ -84,7 +84,7 @@ async def measure_restarts(folder: Path, port: int) -> dict[str, float]:
             times_s.append(time.perf_counter() - started_at)
             assert response.status_code == 200, response.text
             await server.kill()
-    return summarize(times_s)
+    return median_and_range(times_s)
 
 
 async def play_tables(table_ids: list[str], database: Path, rng: Random) -> None:
@@ -108,15 +108,6 @@ async def play_table(store: Store, table_id: str, rng: Random) -> None:
             action = rng.choice(state.legal_actions())
             event = play.take_actions(table, state.current_player(), [action], table.version)
     await store.save_summary(table)
-
-
-def summarize(times_s: list[float]) -> dict[str, float]:
-    """Return the median, minimum and maximum of times in seconds."""
-    return {
-        "median": round(statistics.median(times_s), 2),
-        "minimum": round(min(times_s), 2),
-        "maximum": round(max(times_s), 2),
-    }
 
 
 if __name__ == "__main__":

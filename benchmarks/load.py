@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 import uvloop
 
 import onirium
-from benchmarks.measurement import percentiles, processor_time_s
+from benchmarks.measurement import percentiles_ms, processor_time_s
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.match.match import HUMAN, Match
@@ -392,12 +392,6 @@ async def cancel(tasks: Sequence["asyncio.Task[None]"]) -> None:
 def memory_bytes(pid: int) -> int:
     """Return the resident memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def percentiles_ms(seconds: list[float]) -> dict[str, float]:
-    """Return the median, 95th, 99th and 99.9th percentile and the maximum in milliseconds."""
-    named = {**percentiles(seconds, 50, 95, 99, 99.9), "maximum": max(seconds)}
-    return {name: round(1000 * value, 1) for name, value in named.items()}
 
 
 def main() -> None:

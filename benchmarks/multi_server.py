@@ -25,9 +25,9 @@ from benchmarks.load import (
     Script,
     create_script,
     join_all,
-    percentiles_ms,
     play_all,
 )
+from benchmarks.measurement import percentiles_ms
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store

@@ -21,7 +21,7 @@ from websockets import Origin
 from websockets.sync.client import connect
 
 import onirium
-from benchmarks.measurement import percentiles
+from benchmarks.measurement import percentiles_ms
 from benchmarks.server_process import run_server
 from onirium.bots.registry import bot_names
 from onirium.core.build import is_compiled
@@ -68,9 +68,9 @@ def main() -> None:
         "build": "compiled" if is_compiled() else "plain",
         "tables of five": table_count,
         "bots": bot,
-        "latency of a solo game, ms": summarize(solo_latencies),
-        "latency of a game with four bots, ms": summarize(multiplayer_latencies),
-        "time until the human's next turn, ms": summarize(turn_times),
+        "latency of a solo game, ms": percentiles_ms(solo_latencies, (50, 95)),
+        "latency of a game with four bots, ms": percentiles_ms(multiplayer_latencies, (50, 95)),
+        "time until the human's next turn, ms": percentiles_ms(turn_times, (50, 95)),
     }
     print(json.dumps(results, indent=2))
 
@@ -120,13 +120,6 @@ def join_new_table(address: str, bot: str) -> Iterator[TableSocket]:
         table = TableSocket(connection)
         wait_for_turn(table)
         yield table
-
-
-def summarize(durations_s: list[float]) -> dict[str, float]:
-    """Return the number of durations, and median, 95th percentile and maximum in ms."""
-    named = {**percentiles(durations_s, 50, 95), "max": max(durations_s)}
-    rounded = {name: round(1000 * value, 1) for name, value in named.items()}
-    return {"count": len(durations_s), **rounded}
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import argparse
 import gzip
 import json
 import shutil
-import statistics
 import sys
 import tempfile
 import time
@@ -23,6 +22,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 import onirium
 from benchmarks import page_motion
+from benchmarks.measurement import median_and_range
 from benchmarks.page_tables import create_table, lift_card
 from benchmarks.screen_frames import percentiles_if_enough
 from benchmarks.server_process import run_server
@@ -99,7 +99,7 @@ def run(
     return result
 
 
-def measure_starts(*_unused: object) -> dict[str, int]:
+def measure_starts(*_unused: object) -> dict[str, float]:
     """Return the milliseconds from the command to the first page."""
     times_ms = []
     for _ in range(STARTS):
@@ -109,11 +109,7 @@ def measure_starts(*_unused: object) -> dict[str, int]:
                 with urllib.request.urlopen(f"http://{host}") as page:
                     page.read()
                 times_ms.append(1000 * (time.perf_counter() - started_at))
-    return {
-        "median": round(statistics.median(times_ms)),
-        "minimum": round(min(times_ms)),
-        "maximum": round(max(times_ms)),
-    }
+    return median_and_range(times_ms)
 
 
 def measure_clicks(browser: Browser, address: str) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from benchmarks.load import LoadClient, LoadTable, create_script, percentiles_ms, run_clients
+from benchmarks.load import LoadClient, LoadTable, create_script, run_clients
+from benchmarks.measurement import percentiles_ms
 from benchmarks.server_process import run_server
 from onirium.core.build import is_compiled
 from onirium.storage.store import Store
