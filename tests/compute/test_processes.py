@@ -97,6 +97,21 @@ def test_running_jobs_end_with_the_iteration() -> None:
     assert not set(active_children()) - before
 
 
+CLOSING_SCRIPT = """
+from onirium.studies.compute.processes import run_as_completed
+from tests.support.picklable_jobs import SquareJob, return_64_mib
+
+results = run_as_completed(return_64_mib, map(SquareJob, range(9)), 2)
+next(results)
+results.close()
+"""
+
+
+def test_iteration_ends_while_a_worker_writes_its_result() -> None:
+    root = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", CLOSING_SCRIPT], cwd=root, check=True, timeout=120)
+
+
 def test_workers_that_are_killed_repeatedly_raise_an_error() -> None:
     with pytest.raises(ExecutorError, match="2 worker processes ended before any job finished"):
         list(run_in_order(kill_process, JOBS, 2))

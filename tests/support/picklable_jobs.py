@@ -66,3 +66,8 @@ def square_or_hang(job: SquareJob) -> int:
     if job.number:
         time.sleep(600)
     return square(job)
+
+
+def return_64_mib(_: SquareJob) -> bytes:
+    """Return a result that a worker writes in many parts, as a pipe holds 64 KiB."""
+    return bytes(1 << 26)

@@ -166,10 +166,13 @@ def _run_in_pool(
 def _kill_workers(pool: ProcessPoolExecutor) -> None:
     """Kill the workers of a pool, as ``ProcessPoolExecutor.kill_workers`` of Python 3.14 does.
 
-    Workers cannot stop on request: compiled jobs hold the GIL.
+    Workers cannot stop on request: compiled jobs hold the GIL. One that is killed while it writes a
+    result leaves a part of it in the pipe, and the pool waits for the rest until no process holds
+    the other end, not even this one.
     """
     for process in [*(pool._processes or {}).values()]:  # noqa: SLF001
         process.kill()
+    pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def _init_worker() -> None:
