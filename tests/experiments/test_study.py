@@ -261,6 +261,11 @@ def test_study_ends_at_its_precision(
     assert run_study(limited, tmp_path, workers=1)[0].tally.games == 123
 
 
+def test_a_precision_out_of_reach_plays_the_maximum_number_of_games(tmp_path: Path) -> None:
+    text = 'precision = 1e-300\nmax_games = 1200\n[[grid]]\ngame = "hush"\nplayers = "random"'
+    assert run_study(parse_config(text), tmp_path, workers=1)[0].tally.games == 1200
+
+
 def test_tables_have_a_row_for_each_observation(
     results: list[SettingResult], tmp_path: Path
 ) -> None:

@@ -195,6 +195,5 @@ class _SettingRun:
         if excess <= 1:
             return 0
         # The width of an interval is proportional to the inverse square root of the sample size.
-        return min(
-            MAX_GROWTH_FACTOR * self.tally.deals, int(self.tally.deals * excess * excess) + 1
-        )
+        deals = self.tally.deals
+        return int(min(MAX_GROWTH_FACTOR * deals, deals * excess * excess + 1))
