@@ -98,3 +98,17 @@ def test_attributes_of_a_single_game_cannot_be_set() -> None:
     with pytest.raises(AttributeError, match="have no attributes"):
         env.set_attr("speed", 3)
     assert env.env_is_wrapped(gymnasium.Wrapper) == [False, False]
+
+
+def test_methods_return_a_value_for_each_selected_game() -> None:
+    ours, theirs = make_pair()
+    for env in (ours, theirs):
+        env.reset()
+    np.testing.assert_array_equal(
+        ours.env_method("action_masks", indices=[0, 2]),
+        theirs.env_method("action_masks", indices=[0, 2]),
+    )
+    for method, value in (("notation", 36), ("parse", "discard red sun")):
+        assert ours.env_method(method, value, indices=[1]) == theirs.env_method(
+            method, value, indices=[1]
+        )

@@ -97,8 +97,12 @@ class StableBatchEnv(VecEnv):
     def env_method(
         self, method_name: str, *arguments: object, indices: Indices = None, **named: object
     ) -> list[Any]:
-        """Return the row of each selected index in the result of a method of the batch."""
-        rows = getattr(self.batch, method_name)(*arguments, **named)
+        """Return the row of each selected index in the result of a method of the batch.
+
+        A single value, such as a notation, belongs to every game.
+        """
+        result = getattr(self.batch, method_name)(*arguments, **named)
+        rows = result if np.ndim(result) else [result] * self.num_envs
         return [rows[index] for index in self._selected(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
