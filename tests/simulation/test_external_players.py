@@ -317,6 +317,7 @@ def test_a_data_file_without_a_tuple_is_rejected(package: Path) -> None:
         ("json.dumps({'action': 'draw'})", "its reply has no integer 'action'"),
         ("json.dumps({'action': True})", "its reply has no integer 'action'"),
         ("json.dumps({'action': 373})", "is illegal; legal actions: play"),
+        ("'[' * (1 << 21)", "its reply has more than 1048576 bytes"),
     ],
 )
 def test_fault_of_an_engine_is_reported_with_its_place(
@@ -421,6 +422,16 @@ def test_silent_engine_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(engine_module, "REPLY_TIMEOUT_S", 0.5)
     with pytest.raises(PlayerError, match=r"did not reply within 0\.5 seconds"):
         play(write_engine(tmp_path, "__import__('time').sleep(3600)"))
+
+
+def test_engine_that_does_not_end_its_line_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply = "json.dumps({'action': m['legal_actions'][0]})"
+    unfinished = f"print({reply}, end='', flush=True) or __import__('time').sleep(3600)"
+    monkeypatch.setattr(engine_module, "REPLY_TIMEOUT_S", 0.5)
+    with pytest.raises(PlayerError, match=r"decision 1: .* did not reply within 0\.5 seconds"):
+        play(write_engine(tmp_path, unfinished))
 
 
 def test_silent_engine_behind_a_script_is_stopped(

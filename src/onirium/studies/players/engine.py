@@ -29,6 +29,9 @@ PROTOCOL_VERSION: Final = 1
 REPLY_TIMEOUT_S: Final = 60.0
 """An engine that is silent for longer is stopped, and the games end with an error."""
 
+MAX_REPLY_BYTES: Final = 1 << 20
+"""An engine with a longer reply is stopped, before the reply fills the memory."""
+
 MAX_QUOTED_LENGTH: Final = 200
 """Characters of a wrong reply that its error quotes."""
 
@@ -92,8 +95,8 @@ class Engine(Player):
         """Return the action of the engine.
 
         Raises:
-            PlayerError: if the engine cannot be started, exits, replies too late or sends an
-                invalid reply.
+            PlayerError: if the engine cannot be started, exits, replies too late or at too great a
+                length, or sends an invalid reply.
         """
         game = information.game
         if self._process is None or self._game != format_game(game.name, game.options):
@@ -164,7 +167,7 @@ class Engine(Player):
             timer.start()
             process.stdin.write(msgspec.json.encode(message) + b"\n")
             process.stdin.flush()
-            line = process.stdout.readline()
+            line = process.stdout.readline(MAX_REPLY_BYTES)
         except BrokenPipeError:
             line = b""
         except BaseException:
@@ -173,10 +176,8 @@ class Engine(Player):
             raise
         finally:
             timer.cancel()
-        if not line:
-            if perf_counter() - started < REPLY_TIMEOUT_S:
-                raise self._stop("it exited without a reply")
-            raise self._stop(f"it did not reply within {REPLY_TIMEOUT_S:g} seconds")
+        if not line.endswith(b"\n"):
+            raise self._stop(_explain_missing_line(len(line), perf_counter() - started))
         try:
             return msgspec.json.decode(line, type=dict[str, object])
         except ValueError:
@@ -197,6 +198,15 @@ class Engine(Player):
 @cache
 def _engine(name: str, arguments: tuple[str, ...]) -> Engine:
     return Engine(name, arguments)
+
+
+def _explain_missing_line(size: int, seconds: float) -> str:
+    """Return why there is no whole line of a reply, but only its first bytes."""
+    if size == MAX_REPLY_BYTES:
+        return f"its reply has more than {MAX_REPLY_BYTES} bytes"
+    if seconds < REPLY_TIMEOUT_S:
+        return "it exited without a reply"
+    return f"it did not reply within {REPLY_TIMEOUT_S:g} seconds"
 
 
 def _read_waiting(stdout: IO[bytes]) -> bytes:
