@@ -218,6 +218,7 @@ def test_closed_output_does_not_lose_the_chart(home: Path) -> None:
     [
         ("no/curves.svg", r"curves\.svg: cannot be written: .*no is not a folder"),
         ("a_folder", "a_folder: is a folder; choose a file"),
+        ("a_pipe", "a_pipe: is a device or a pipe; choose a file"),
     ],
 )
 def test_chart_without_a_place_is_refused_before_the_analysis(
@@ -226,6 +227,7 @@ def test_chart_without_a_place_is_refused_before_the_analysis(
     user = TerminalUser([])
     path = recorded(home, *STEPS)
     (home / "a_folder").mkdir()
+    os.mkfifo(home / "a_pipe")
     with pytest.raises(OutputError, match=reason):
         terminal.run(path, "en", simulations=0, workers=1, svg=home / name, console=user.console)
     assert user.output() == ""

@@ -14,10 +14,13 @@ def check_output_path(path: Path) -> None:
     """Check that a file can be written, before the work that produces it.
 
     Raises:
-        OutputError: if its folder does not exist or is read-only, or if it is a folder itself.
+        OutputError: if its folder does not exist or is read-only, or if it is a folder itself, or a
+            device, which would be replaced by a file.
     """
     if path.is_dir():
         raise OutputError(f"{path}: is a folder; choose a file")
+    if path.exists() and not path.is_file():
+        raise OutputError(f"{path}: is a device or a pipe; choose a file")
     if not path.parent.is_dir():
         raise OutputError(f"{path}: cannot be written: {path.parent} is not a folder")
     if not os.access(path.parent, os.W_OK | os.X_OK):
