@@ -164,7 +164,8 @@ def test_the_card_has_content_columns_and_origin(folder: Path) -> None:
     card = (folder / "README.md").read_text("utf-8")
     decisions = parquet.read_table(folder / "decisions.parquet")
     assert f"4 games of `onirim seats=2 mode=race` with {decisions.num_rows} decisions" in card
-    for column in decisions.column_names:
+    games = parquet.read_table(folder / "games.parquet")
+    for column in (*decisions.column_names, *games.column_names):
         assert f"`{column}`" in card
     command = "onirium dataset onirim --games 4 --seed 3 --rotate -o seats=2 -o mode=race"
     assert f"{command} --seat greedy --seat random" in card

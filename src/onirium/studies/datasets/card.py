@@ -40,16 +40,33 @@ configs:
 
 | column | meaning |
 |---|---|
-| `game` | the number of the game, as in the other files |
-| `decision` | the number of the decision in the game |
-| `seat`, `player` | the seat to decide, and its player |
+| `game` | the number of the game, from 0 on, as in the other files |
+| `decision` | the number of the decision in the game, from 0 on |
+| `seat`, `player` | the seat to decide, from 0 on, and its player |
 | `observation` | {observation_size} integers that the seat observes: {observation} |
 | `legal_actions` | the legal actions, of {actions} in all |
-| `action` | the chosen one |
-| `return` | the return of the seat at the end of the game: 1 for a win |
+| `action` | the chosen one; `onirium.load("{game_name}").notation(action)` names it |
+| `return` | the return of the seat at the end of the game: 1 for a win, otherwise 0 |
 
 Observations and legal actions contain nothing that the seat cannot know. Records do: they name the
 hidden cards.
+
+## Games
+
+| column | meaning |
+|---|---|
+| `game` | the number of the game |
+| `deal` | the number of its deal, from 0 on |
+| `rotation` | by how many seats the players have moved |
+| `decisions` | the number of decisions of all seats |
+| {players_by_seat} | the player of each seat |
+| {returns_by_seat} | its return |
+
+## Splits
+
+All games are one split, for training: no deal is one of the held-out deals of `onirium evaluate`.
+Split off a validation set by `deal`, never by decision: the decisions of a game share its return,
+and the games of a deal its cards.
 
 ## Origin
 
@@ -81,17 +98,25 @@ def render_card(
         title=f"Games of {name}",
         games=games,
         game=f"`{name}`",
+        game_name=game.name,
         decisions=decisions,
         players=", ".join(f"`{player}`" for player in config.players),
         rotation="; each deal is played from every seat" if config.rotate else "",
         observation_size=sum(length for length, _ in spec.values()),
         observation=", ".join(f"{length} `{array}`" for array, (length, _) in spec.items()),
         actions=game.action_count,
+        players_by_seat=_list_columns("player", game.seats),
+        returns_by_seat=_list_columns("return", game.seats),
         command=format_command(config),
         version=provenance.version,
         commit=provenance.commit or "unknown",
         hashes=", ".join(f"{name} `{text}`" for name, text in _hashes(provenance)),
     )
+
+
+def _list_columns(name: str, seats: int) -> str:
+    """Return the names of the columns with a value for each seat."""
+    return ", ".join(f"`{name}_{seat + 1}`" for seat in range(seats))
 
 
 def _hashes(provenance: Provenance) -> Iterator[tuple[str, str]]:
