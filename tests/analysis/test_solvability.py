@@ -301,7 +301,7 @@ def test_progress_reaches_the_number_of_deals(
             1,
             "bounds need a game with 1 seat; nightmarium has 2 here",
         ),
-        (GAME, 0, 1, 1, "games must be at least 1, not 0"),
+        (GAME, 0, 1, 1, "games: 0 is not between 1 and"),
         (GAME, 1, 0, 1, "width must be at least 1, not 0"),
         (GAME, 1, 1, 0, "workers must be at least 1, not 0"),
     ],

@@ -153,6 +153,7 @@ def test_precision_may_have_a_maximum_number_of_games() -> None:
             ONIRIM.replace("greedy", "greedy@5"),
             "players: greedy@5: greedy does not search; write",
         ),
+        (ONIRIM.replace("games = 10", "games = 10_000_000_000"), "games: Expected int <= 10+$"),
         (ONIRIM + "precision = 0.5", "grid 1: precision: Expected float < 0.5"),
         (ONIRIM + "precision = 0", "grid 1: precision: Expected float > 0"),
         (ONIRIM.replace("onirim", "chess"), "grid 1, game: unknown game 'chess'"),

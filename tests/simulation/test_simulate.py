@@ -107,7 +107,8 @@ def test_interrupt_while_games_are_counted_leaves_whole_counts(
     [
         (("random", "random"), 10, 1, "each seat of onirim: 1, not 2"),
         ((), 10, 1, "each seat of onirim: 1, not 0"),
-        (("random",), 0, 1, "games must be at least 1, not 0"),
+        (("random",), 0, 1, "games: 0 is not between 1 and 1000000000"),
+        (("random",), 10**13, 1, "games: 10000000000000 is not between 1 and"),
         (("random",), 10, 0, "workers must be at least 1, not 0"),
     ],
 )

@@ -456,7 +456,7 @@ def test_progress_has_the_expected_number_of_games(
         (RACE, ["greedy"], {}, "needs at least two players; available: random, greedy"),
         (RACE, [], {}, "needs at least two players"),
         (RACE, ["greedy", "random", "greedy"], {}, "greedy is listed 2 times"),
-        (RACE, ["greedy", "random"], {"games": 0}, "games must be at least 1, not 0"),
+        (RACE, ["greedy", "random"], {"games": 0}, "games: 0 is not between 1 and"),
         (RACE, ["greedy", "random"], {"workers": 0}, "workers must be at least 1, not 0"),
     ],
 )

@@ -32,6 +32,7 @@ from onirium.studies.players.registry import (
 )
 from onirium.studies.provenance import Provenance, describe_provenance
 from onirium.studies.simulation.checked_bot import locate_error, prepare_player
+from onirium.studies.simulation.simulate import check_game_count
 from onirium.studies.statistics import wilson_interval
 
 DEFAULT_BEAM_WIDTH: Final = 256
@@ -56,7 +57,7 @@ class SolvabilityConfig:
     Attributes:
         game: a game with one seat, with its options.
         bot: the name of the bot or other player to compare with.
-        games: the number of deals, at least 1.
+        games: the number of deals, 1 to ``MAX_GAMES``.
         seed: the seed; the same seed gives the same deals.
         beam_width: the maximum number of states that the search keeps at each depth, at least 1.
         workers: the workers; by default a process for each processor. Results do not depend on it.
@@ -79,8 +80,7 @@ class SolvabilityConfig:
         game = self.game
         if game.seats > 1:
             raise ValueError(f"bounds need a game with 1 seat; {game.name} has {game.seats} here")
-        if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
+        check_game_count(self.games)
         if self.beam_width < 1:
             raise ValueError(f"beam width must be at least 1, not {self.beam_width}")
         check_player(self.bot, game)

@@ -13,11 +13,12 @@ from onirium.core.formatting import format_game
 from onirium.core.game import OptionError
 from onirium.games.registry import load, names
 from onirium.studies.players.package_bot import with_simulations
-from onirium.studies.simulation.simulate import SimulationConfig
+from onirium.studies.simulation.simulate import MAX_GAMES, SimulationConfig
 
 DEFAULT_MAX_GAMES: Final = 1_000_000
 """Maximum number of games of a setting with ``precision``, unless the file has ``max_games``."""
 
+GameCount = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 PositiveInt = Annotated[int, msgspec.Meta(ge=1)]
 SomeTable = TypeVar("SomeTable", bound=msgspec.Struct)
 
@@ -133,9 +134,9 @@ class _Common(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Keys that are valid in a grid and above all grids; those of the grid take precedence."""
 
     players: list[str | list[str]] | str | None = None
-    games: PositiveInt | None = None
+    games: GameCount | None = None
     precision: Annotated[float, msgspec.Meta(gt=0, lt=0.5)] | None = None
-    max_games: PositiveInt | None = None
+    max_games: GameCount | None = None
     rotate: bool | None = None
     simulations: PositiveInt | None = None
 

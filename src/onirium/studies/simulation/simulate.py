@@ -47,6 +47,9 @@ GAMES_PER_JOB: Final = 500
 SLOW_GAMES_PER_JOB: Final = 8
 """The same for games with a slow player, which may take seconds each."""
 
+MAX_GAMES: Final = 1_000_000_000
+"""Limit that keeps the list of jobs in memory."""
+
 SEED_BITS: Final = 32
 """Size of a drawn seed: large enough to be unique, short enough to type."""
 
@@ -58,7 +61,7 @@ class SimulationConfig:
     Attributes:
         game: the game with its options.
         players: the name of the player in each seat.
-        games: the number of games, at least 1; with rotation rounded up to whole deals.
+        games: the number of games, 1 to ``MAX_GAMES``; with rotation rounded up to whole deals.
         seed: the seed; a simulation with the same seed, players and options plays the same games.
         rotate: whether each deal is played once for each player, all players moving one seat on
             after each of these games. This removes the advantage of seats and cards.
@@ -88,8 +91,7 @@ class SimulationConfig:
         game = self.game
         object.__setattr__(self, "games", operator.index(self.games))
         object.__setattr__(self, "seed", operator.index(self.seed))
-        if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
+        check_game_count(self.games)
         if isinstance(self.players, str):
             raise TypeError(f"players: {self.players!r} is a string; write ({self.players!r},)")
         if len(self.players) != game.seats:
@@ -120,6 +122,16 @@ class SimulationJob(NamedTuple):
     adjust_luck: bool = False
     luck_rollouts: int = 0
     hashes: tuple[str, ...] = ()
+
+
+def check_game_count(games: int) -> None:
+    """Check a number of games.
+
+    Raises:
+        ValueError: if it is not between 1 and ``MAX_GAMES``.
+    """
+    if not 1 <= games <= MAX_GAMES:
+        raise ValueError(f"games: {games} is not between 1 and {MAX_GAMES}")
 
 
 def draw_seed() -> int:

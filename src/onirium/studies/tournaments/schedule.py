@@ -13,6 +13,7 @@ from onirium.core.game import Game
 from onirium.studies.compute.processes import Workers
 from onirium.studies.luck.luck_meter import check_luck
 from onirium.studies.players.registry import check_player, player_hashes
+from onirium.studies.simulation.simulate import check_game_count
 from onirium.studies.tournaments.pairing import (
     Lineup,
     LineupJob,
@@ -37,7 +38,8 @@ class TournamentConfig:
     Attributes:
         game: the game with its options.
         players: the names of the players of the tournament; ratings are relative to the first one.
-        games: the maximum number of games of each lineup, at least 1, rounded up to whole deals.
+        games: the maximum number of games of each lineup, 1 to ``MAX_GAMES``, rounded up to whole
+            deals.
         seed: the seed; a tournament with the same seed, players and options plays the same games.
         test: the test that ends a pairing early; None to play all games.
         adjust_luck: whether luck is measured, and shares are adjusted for it.
@@ -64,8 +66,7 @@ class TournamentConfig:
         """Validate the configuration."""
         object.__setattr__(self, "games", operator.index(self.games))
         object.__setattr__(self, "seed", operator.index(self.seed))
-        if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
+        check_game_count(self.games)
         for name, count in Counter(self.players).items():
             check_player(name, self.game)
             if count > 1:
