@@ -232,6 +232,7 @@ def test_a_shorter_result_replaces_that_of_another_program_only() -> None:
         ("onirim", {"wins": 2001}, "2001 wins in 2000 games are impossible"),
         ("onirim", {"win_rate": 0.99}, "win_rate 0.99 is not that of 1000 wins in 2000 games"),
         ("onirim-race", {"win_rate_low": 0.6}, r"win_rate 0.5 is outside its interval, \(0.6, "),
+        ("onirim-race", {"win_rate_low": -3.0}, r"interval \(-3.0, .* is not one between 0 and 1"),
         ("onirim", {"win_rate_low": 0.49}, r"interval \(0.49, .* is not that of 1000 wins in 2000"),
     ],
 )

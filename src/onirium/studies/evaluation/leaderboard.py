@@ -89,6 +89,8 @@ def _find_contradictions(result: EvaluationResult) -> Iterator[str]:
     interval = result.win_rate_low, result.win_rate_high
     if not result.win_rate_low <= result.win_rate <= result.win_rate_high:
         yield f"win_rate {result.win_rate} is outside its interval, {interval}"
+    if not 0 <= result.win_rate_low <= result.win_rate_high <= 1:
+        yield f"interval {interval} is not one between 0 and 1"
     # The interval of rotated deals depends on their single results, which are not stored.
     expected = wilson_interval(result.wins, result.games)
     if games_per_deal == 1 and not all(map(math.isclose, interval, expected)):
