@@ -291,6 +291,11 @@ def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> 
             released.set()
 
 
+def test_missing_table_of_a_first_visit_is_reported(context: BrowserContext, address: str) -> None:
+    with open_site(context, f"{address}#/t/missing") as framed:
+        expect(framed.frame.locator("h1")).to_have_text("Nobody dreams here")
+
+
 @pytest.mark.nightly
 def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
     paths, deals = [], []

@@ -30,7 +30,7 @@ let python;
 let complete = null;
 /** Whether there is no table but those of this visit, which begin while the files are not there. */
 let isFirstVisit = false;
-/** Whether the lobby may show tables, by templates that are among the files. */
+/** Whether there may be tables. A list of tables and the page of a missing one need templates that are among the files. */
 let hasTables = false;
 
 /** The timer that fires when the user has done nothing for a while. */
@@ -179,7 +179,7 @@ async function request({ method, target, contentType, body }, port) {
  * @param {Uint8Array} body
  */
 function isPrepared(method, target, body) {
-  if (method === "GET") return target === "/" ? !hasTables : /^\/t\/[^/]+$/.test(target);
+  if (method === "GET") return hasTables ? /^\/t\/[^/]+$/.test(target) : target === "/";
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return form.get("as") === "last" && PREPARED_GAMES.includes(form.get("game") ?? "");
 }
