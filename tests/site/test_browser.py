@@ -296,6 +296,15 @@ def test_missing_table_of_a_first_visit_is_reported(context: BrowserContext, add
         expect(framed.frame.locator("h1")).to_have_text("Nobody dreams here")
 
 
+def test_rules_replace_the_table(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        play_now(framed, "onirim")
+        framed.frame.locator("button.tool.help").click()
+        framed.frame.get_by_role("link", name="The rules").click()
+        framed.frame.wait_for_url("**/rules/onirim")
+        assert len(context.pages) == 1
+
+
 @pytest.mark.nightly
 def test_visitors_get_different_deals(chromium: Browser, address: str) -> None:
     paths, deals = [], []

@@ -1,8 +1,8 @@
 /** The dialog with the help for the present decision, and the keys. */
 
-import { html } from "./vendor/lit-html.js";
+import { html, nothing } from "./vendor/lit-html.js";
 import { ZONE_KEYS } from "./input.js";
-import { pathTo } from "./host.js";
+import { isLocalSite, pathTo } from "./host.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
 
@@ -30,11 +30,15 @@ function keysOfShownZones(game) {
     .map(([key]) => key);
 }
 
-/** @type {Content} */
+/**
+ * Renders the help; a site plays in one tab, so its rules replace the table.
+ *
+ * @type {Content}
+ */
 export function help({ tableView, words, game }) {
   return html`${tableView.help.map((text) => html`<p>${text}</p>`)}
     <p>
-      <a class="button first" href=${rulesPath(tableView)} target="_blank"
+      <a class="button first" href=${rulesPath(tableView)} target=${isLocalSite() ? nothing : "_blank"}
         >${words.text("page.table.rules")}</a
       >
     </p>
