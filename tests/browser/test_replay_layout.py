@@ -134,7 +134,7 @@ def open_analysed_replay(page: Page, server: LiveServer, name: str) -> None:
     analysis = invented_analysis(record.read(RECORDS / f"{name}.json"), action_counts)
     page.evaluate(
         "([key, stored]) => sessionStorage.setItem(key, stored)",
-        [f"analysis {table_id} en", json.dumps(analysis)],
+        [f"onirium.analysis {table_id} en", json.dumps(analysis)],
     )
     page.reload()
     page.locator(".replaying .plot").wait_for()

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { rememberCards, rememberedCards } from "../../src/onirium/web/client/card_memory.js";
 import { nameOnDevice, setNameOnDevice } from "../../src/onirium/web/client/device_names.js";
 import { pace, setPace } from "../../src/onirium/web/client/pace.js";
-import { storedValue } from "../../src/onirium/web/client/stored_values.js";
+import { eraseStored, storedValue } from "../../src/onirium/web/client/stored_values.js";
 
 const tableView = /** @type {any} */ ({ table_id: "t", own_seats: [0, 1] });
 const view = /** @type {any} */ ({ seat: 0 });
@@ -50,6 +50,17 @@ for (const [name, descriptor] of unusable) {
     assert.equal(pace(), "calm");
   });
 }
+
+test("erasure deletes the values of this application", () => {
+  const texts = { "onirium.pace": "calm", "onirium.names": "{}", other: "kept" };
+  const removeItem = (/** @type {keyof typeof texts} */ key) => delete texts[key];
+  const value = Object.defineProperty(texts, "removeItem", { value: removeItem });
+  setStorages({ value });
+  eraseStored();
+  assert.deepEqual(Object.keys(texts), ["other"]);
+  setStorages({ get: throwError });
+  eraseStored();
+});
 
 /** Returns a storage that stores. @returns {PropertyDescriptor} */
 function working() {

@@ -102,6 +102,11 @@ EDGES_OF_FRAME_AND_NOTICE = """() => [
     document.querySelector("#notice").getBoundingClientRect().top]"""
 
 
+STORED_JS = """async () => [
+    ...Object.keys(localStorage), ...Object.keys(sessionStorage),
+    ...(await caches.match("lobby.html") ? ["lobby"] : [])]"""
+
+
 LOBBY_IN_A_SECOND = """() => Promise.race([
     fetch(document.documentElement.dataset.base + "/").then(({ status }) => status),
     new Promise((resolve) => setTimeout(resolve, 1000, "waiting")),
@@ -303,6 +308,21 @@ def test_rules_replace_the_table(context: BrowserContext, address: str) -> None:
         framed.frame.get_by_role("link", name="The rules").click()
         framed.frame.wait_for_url("**/rules/onirim")
         assert len(context.pages) == 1
+
+
+def test_erasure_leaves_nothing(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        player = play_now(framed, "onirim")
+        player.play_events(3)
+        framed.evaluate("localStorage['onirium.names'] = '{}'")
+        framed.frame.goto(f"{address}app/")
+        framed.frame.locator("#unfinished").wait_for()
+        framed.frame.goto(f"{address}app/privacy")
+        framed.frame.locator(".erase-form input").check()
+        framed.frame.locator(".erase-form button").click()
+        framed.frame.get_by_text("Everything has been deleted").wait_for()
+        framed.frame.wait_for_load_state()
+        assert framed.page.evaluate(STORED_JS) == []
 
 
 @pytest.mark.nightly

@@ -237,18 +237,21 @@ function countReceived(bytes) {
 }
 
 /**
- * Returns the response of the server to a request, and keeps the lobby for the start of the next visit.
+ * Returns the response of the server to a request. Keeps the lobby for the start of the next visit, until the user
+ * deletes all data.
  *
  * @param {Request} request
  * @param {URL} url
  */
 async function forward(request, url) {
   const response = await requestFromServer(request, url);
+  const lobby = new URL(LOBBY, scope);
   if (request.method === "GET" && url.pathname === `${appPath}/` && response.ok) {
     const copy = response.clone();
     const cache = await openCache();
-    cache.put(new URL(LOBBY, scope), copy).catch(console.error);
+    cache.put(lobby, copy).catch(console.error);
   }
+  if (request.method === "POST" && url.pathname === `${appPath}/privacy`) await (await openCache()).delete(lobby);
   return response;
 }
 

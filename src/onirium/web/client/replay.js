@@ -255,7 +255,7 @@ export class Replay {
  * @param {Replay} replay
  */
 function storageKey({ setting: { table, words } }) {
-  return `analysis ${table} ${words.language}`;
+  return `onirium.analysis ${table} ${words.language}`;
 }
 
 /**

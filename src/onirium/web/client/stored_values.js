@@ -5,6 +5,9 @@
 
 /** @typedef {"localStorage" | "sessionStorage"} Area */
 
+/** The beginning of all keys: other applications of the host have their own. */
+const PREFIX = "onirium.";
+
 /** The values that the storages did not accept. */
 const unstored = {
   localStorage: /** @type {Map<string, string>} */ (new Map()),
@@ -60,4 +63,16 @@ export function storedValue(area, key) {
  */
 export function storeValue(area, key, value) {
   storeText(area, key, JSON.stringify(value));
+}
+
+/** Deletes the values of both storages. */
+export function eraseStored() {
+  for (const area of /** @type {Area[]} */ (Object.keys(unstored))) {
+    try {
+      const storage = globalThis[area];
+      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+    } catch {
+      // A denied storage contains nothing.
+    }
+  }
 }
