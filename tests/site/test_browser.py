@@ -289,7 +289,10 @@ def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> 
                 play_now(framed, "onirim").play(lambda: next(decisions, None) is None)
                 # The lobby shows the table, by templates that are among the files.
                 assert framed.evaluate(LOBBY_IN_A_SECOND) == "waiting"
+                notice = framed.page.locator("#notice")
+                expect(notice).to_contain_text("loading")
                 released.set()
+                expect(notice).to_be_hidden()
                 framed.frame.goto(f"{host}/games/app/")
                 framed.frame.locator("#unfinished").wait_for()
         finally:
@@ -473,6 +476,8 @@ def test_window_without_storage_plays_and_warns(
         bottom, top = framed.page.evaluate(EDGES_OF_FRAME_AND_NOTICE)
         assert bottom <= top
         play_now(framed, "onirim").play_events(3)
+        # The page has meanwhile reported that it waits for files.
+        expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
 
 
 def test_new_version_keeps_the_game(

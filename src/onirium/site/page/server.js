@@ -28,6 +28,7 @@ let server;
 let python;
 /** Done when all files are there; null until they are requested. @type {Promise<void> | null} */
 let complete = null;
+let isComplete = false;
 /** Whether there is no table but those of this visit, which begin while the files are not there. */
 let isFirstVisit = false;
 /** Whether there may be tables. A list of tables and the page of a missing one need templates that are among the files. */
@@ -110,10 +111,19 @@ function addAllFiles() {
   return complete;
 }
 
+/** Waits for the files, which the page reports; a slow network needs minutes. */
+async function awaitFiles() {
+  if (isComplete) return;
+  postMessage({ type: "loading" });
+  await addAllFiles();
+  postMessage({ type: "loaded" });
+}
+
 /** @returns {Promise<void>} */
 async function tryToAddFiles() {
   try {
     await addFiles(python);
+    isComplete = true;
   } catch (error) {
     console.warn(error);
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -151,7 +161,7 @@ function startWorker(receive, fail) {
 /** @param {{method: string, target: string, contentType: string, body: ArrayBuffer | null}} message @param {MessagePort} port */
 async function request({ method, target, contentType, body }, port) {
   const content = body ? new Uint8Array(body) : new Uint8Array();
-  if (isFirstVisit && !isPrepared(method, target, content)) await addAllFiles();
+  if (isFirstVisit && !isPrepared(method, target, content)) await awaitFiles();
   if (method === "POST") {
     hasTables = true;
     awaitQuiet();
@@ -195,7 +205,7 @@ async function connect(path, port) {
   });
   let received = Promise.resolve();
   const receive = async (/** @type {{text: string} | {close: true}} */ data) => {
-    if (isFirstVisit && "text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await addAllFiles();
+    if (isFirstVisit && "text" in data && !PREPARED_COMMANDS.includes(JSON.parse(data.text).type)) await awaitFiles();
     awaitQuiet();
     if ("text" in data) socket.receive(data.text);
     else socket.disconnect();

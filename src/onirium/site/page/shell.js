@@ -25,6 +25,8 @@ const [start, status, progress, notice] = ["start", "status", "progress", "notic
 let server = null;
 /** Whether the server answers; until then requests wait. */
 let isStarted = false;
+/** The message that stays below the page, or an empty string. */
+let warning = "";
 const cachedLobby = new CachedLobby(`${appUrl.href}/`);
 
 /** @param {string} message @param {number} percent */
@@ -41,10 +43,10 @@ function fail(message) {
   document.querySelector("iframe")?.remove();
 }
 
-/** Shows a message below the page, or none. @param {string} [message] */
-function notify(message) {
+/** Shows a message below the page, or the one that stays. @param {string} [message] */
+function notify(message = warning) {
   notice.textContent = message ? words[message] : "";
-  notice.className = message ?? "";
+  notice.className = message;
   notice.hidden = !message;
 }
 
@@ -120,6 +122,8 @@ function startServer(worker) {
       else if (data.type === "stored") showStorage(data.isSaved);
       else if (data.type === "failed") reject(new Error(data.reason));
       else if (data.type === "quiet") cachedLobby.update();
+      else if (data.type === "loading") notify("loading");
+      else if (data.type === "loaded") notify();
       else show("starting", 95);
     };
     worker.postMessage({ type: "start", base: appUrl.pathname, languages: navigator.languages.join(",") });
@@ -129,7 +133,7 @@ function startServer(worker) {
 /** Warns that games end with the page, or requests that they stay. @param {boolean} isSaved */
 function showStorage(isSaved) {
   if (isSaved) navigator.storage?.persist?.();
-  else notify("not_saved");
+  else notify((warning = "not_saved"));
 }
 
 /** Returns the page of the server that the address names; the lobby, if it is none. */
