@@ -33,7 +33,7 @@ def run_in_pyodide(
     downloads: Downloads, web_space: Path, program: ModuleType, *calls: tuple[object, ...]
 ) -> list[str]:
     """Return the lines that calls of a program print in Pyodide, whose start takes seconds."""
-    script = Path(__file__).with_name("digest.mjs")
+    script = Path(__file__).with_name("run_program.mjs")
     paths = [script, downloads.pyodide(), web_space / "games", program.__file__]
     command = [str(shutil.which("node")), *map(str, paths), json.dumps(calls)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
