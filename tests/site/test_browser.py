@@ -313,6 +313,18 @@ def test_rules_replace_the_table(context: BrowserContext, address: str) -> None:
         assert len(context.pages) == 1
 
 
+def test_reload_returns_to_the_step_of_a_replay(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        player = play_now(framed, "onirim")
+        player.play_events(4)
+        framed.frame.goto(f"{address}app{player.table_path()}/replay")
+        framed.frame.locator(".to-last").click()
+        framed.page.wait_for_url(f"{address}#/t/*/replay#3")
+        framed.page.reload()
+        step = FramedPage(framed.page).frame.locator(".transport output")
+        expect(step).to_have_text("3 of 3")
+
+
 def test_erasure_leaves_nothing(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         player = play_now(framed, "onirim")

@@ -142,6 +142,12 @@ function addressedPage() {
   return pathname.startsWith(`${appUrl.pathname}/`) ? pathname + search + hash : `${appUrl.pathname}/`;
 }
 
+/** Names a page of the server in the address of this page. @param {string} url */
+function showAddress(url) {
+  const path = url.slice(appUrl.href.length);
+  history.replaceState(null, "", path === "/" ? scope.pathname : `#${path}`);
+}
+
 /** Opens a frame for the pages of the server, with the one that the address names. */
 function openFrame() {
   const frame = document.createElement("iframe");
@@ -152,8 +158,10 @@ function openFrame() {
     const { contentDocument: page, contentWindow } = frame;
     if (!page || !contentWindow) return;
     document.title = page.title;
-    const path = contentWindow.location.href.slice(appUrl.href.length);
-    history.replaceState(null, "", path === "/" ? scope.pathname : `#${path}`);
+    const noteAddress = () => showAddress(contentWindow.location.href);
+    noteAddress();
+    // Newer browsers report the steps of a replay, too, which a reload then finds.
+    /** @type {any} */ (contentWindow).navigation?.addEventListener("currententrychange", noteAddress);
     start.hidden = true;
     contentWindow.focus();
   };
