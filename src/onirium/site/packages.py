@@ -47,24 +47,49 @@ _EXCLUDED: Final = ("cli", "envs", "notebook", "terminal", "site/page", "web/cli
 
 _DATA_SUFFIXES: Final = (".html", ".json", ".md", ".po", ".py", ".sql", ".weights")
 
-_UNUSED: Final = (
+UNUSED: Final = (
     "anyio/_backends/_trio.py",
     "anyio/pytest_plugin.py",
+    "anyio/to_interpreter.py",
     "jinja2/ext.py",
     "librt/base64",
     "librt/internal",
     "librt/threading",
     "librt/time",
     "markdown_it/cli/",
+    "platformdirs/macos.py",
+    "platformdirs/pytest_plugin.py",
+    "prometheus_client/aiohttp/",
     "prometheus_client/bridge/",
+    "prometheus_client/django/",
+    "prometheus_client/twisted/",
     "segno/scripts/",
+    "starlette/middleware/opentelemetry.py",
+    "starlette/middleware/sessions.py",
     "starlette/testclient.py",
+    "onirium/__main__.py",
+    "onirium/site/builder.py",
+    "onirium/site/bundles.py",
+    "onirium/site/downloads.py",
+    "onirium/site/indirect_calls.py",
+    "onirium/site/interpreter.py",
+    "onirium/site/packages.py",
+    "onirium/site/prepare.py",
+    "onirium/site/stand_ins.py",
+    "onirium/storage/postgres.py",
+    "onirium/studies/analysis/chart.py",
     "onirium/studies/calibration/",
     "onirium/studies/charts/",
+    "onirium/studies/compute/ray.py",
     "onirium/studies/evaluation/",
     "onirium/studies/experiments/",
+    "onirium/studies/players/policy.py",
     "onirium/studies/tournaments/",
     "onirium/studies/training/",
+    "onirium/web/ops/connections.py",
+    "onirium/web/ops/http_protocol.py",
+    "onirium/web/ops/websocket_protocol.py",
+    "onirium/web/server.py",
 )
 """Path prefixes of modules that no page imports."""
 
@@ -104,7 +129,7 @@ def collect_sources(wheels: Path, compiled: Path | None = None) -> dict[str, byt
         files |= _pure_files(name)
     for name in EXTENSIONS:
         files |= _wheel_files(find_wheel(wheels, name))
-    used = {path: content for path, content in files.items() if not path.startswith(_UNUSED)}
+    used = {path: content for path, content in files.items() if not path.startswith(UNUSED)}
     return with_stand_ins(used)
 
 
