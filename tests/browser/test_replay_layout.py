@@ -181,6 +181,34 @@ def test_the_controls_stay_when_an_analysis_begins(chromium: Browser, server: Li
         assert page.evaluate(CONTROLS_JS) == places
 
 
+LOW_PHONES: list[ViewportSize] = [
+    {"width": 667, "height": 331},
+    {"width": 667, "height": 375},
+    {"width": 740, "height": 340},
+]
+"""Small landscape phones, below the bars of their browsers."""
+
+CUT_OFF_CONTROLS_JS = """
+() => [...document.querySelectorAll(".replaying button")].filter((one) =>
+  one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).length
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("name", ["onirim-0.1.0-two-won", "nightmarium-0.1.0-five-won-by-player-2"])
+def test_controls_stay_above_the_hand_on_small_landscape_phones(
+    chromium: Browser, server: LiveServer, name: str, language: str
+) -> None:
+    with browser_page(chromium, viewport=LOW_PHONES[0], locale=language) as page:
+        open_replay(page, server, name, 40, language)
+        expect(page.locator(".replaying form")).to_be_visible()
+        for size in LOW_PHONES:
+            resize(page, size)
+            assert page.evaluate(MEETINGS_JS) == [], size
+            assert page.evaluate(CUT_OFF_CONTROLS_JS) == 0, size
+
+
 COVERED_COUNTS_JS = """
 () => {
   const words = document.querySelector(".step-narration").getBoundingClientRect();
