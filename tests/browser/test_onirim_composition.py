@@ -10,9 +10,13 @@ from tests.support.browser_pages import PHONE, browser_page, fetch_table_view, o
 from tests.support.composition import (
     ALL_SIZES,
     CRAMPED_JS,
+    LOW_PHONE,
     MIN_TARGET_PX,
+    NARROW,
     POSITIONS,
+    SHORT_PHONE,
     SIZES,
+    SMALL_LOW_PHONE,
     Position,
     page_at,
 )
@@ -112,6 +116,42 @@ def test_a_card_has_the_same_picture_in_hand_row_piles_and_lists(
         page.reload()
         expect(top).to_have_attribute("src", str(picture))
         assert pictures.evaluate_all(PICTURES_JS) == before
+
+
+COVERED_LINES_JS = """
+() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((one) =>
+    one.checkVisibility({ opacityProperty: true })).map((one) => one.getBoundingClientRect());
+  const lines = boxes(".labyrinth .hint, .logline span");
+  const covers = boxes(".shelf > *, .part:popover-open");
+  if (!lines.length || !covers.length) throw new Error("nothing can be covered");
+  return lines.filter((line) => covers.some((cover) =>
+    cover.left < line.right && line.left < cover.right &&
+    cover.top < line.bottom && line.top < cover.bottom)).length;
+}
+"""
+"""Script that counts the lines of words that tabs or an open sheet cover."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_tabs_leave_the_line_of_an_empty_labyrinth(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(POSITIONS["six Premonitions"], chromium, server, language) as page:
+        expect(page.locator(".labyrinth .hint")).to_be_attached()
+        for size in [LOW_PHONE, SMALL_LOW_PHONE, SIZES[4]]:
+            resize(page, size)
+            assert page.evaluate(COVERED_LINES_JS) == 0, size
+
+
+@pytest.mark.nightly
+def test_sheets_leave_the_line_of_the_log_on_phones(chromium: Browser, server: LiveServer) -> None:
+    with page_at(POSITIONS["race with Premonitions"], chromium, server, "ru") as page:
+        for size in [PHONE, SHORT_PHONE, NARROW]:
+            resize(page, size)
+            expect(page.locator(".part:popover-open")).to_be_visible()
+            assert page.evaluate(COVERED_LINES_JS) == 0, size
 
 
 DRAFT_MARGINS_JS = """
