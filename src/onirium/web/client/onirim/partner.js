@@ -14,7 +14,7 @@ export function partner(other, widgets) {
   const { row, hand } = other;
   return html`<section class="partner" aria-label=${name}>
     <h2 class="headline">
-      ${name} <small>${widgets.count("table.rooms", row.length)}</small>
+      <span class="who">${name}</span> <small>${widgets.count("table.rooms", row.length)}</small>
     </h2>
     ${gates("partner doors", other.doors, 1, widgets)}
     ${widgets.pile(
