@@ -89,6 +89,40 @@ SCROLLED_PAGE_JS = """
 """Script that returns by how many pixels the page is wider or higher than the window."""
 
 
+LARGE_SCREEN: ViewportSize = {"width": 2560, "height": 1440}
+"""A screen 1.6 times as large as that for which the tables were drawn."""
+
+TEXTS = {
+    "few rooms": [".bar h1", ".tally", ".facts", ".prompt", ".count", ".label", ".logline"],
+    "four troupes": [
+        ".banner h2",
+        ".banner .score",
+        ".creature-number",
+        ".choices button",
+        ".logline",
+    ],
+}
+"""Texts of a position in each game."""
+
+FONT_SIZES_JS = """
+(selectors) => selectors.map((selector) =>
+  parseFloat(getComputedStyle(document.querySelector(selector)).fontSize))
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("position", TEXTS)
+def test_texts_grow_with_the_table_on_large_screens(
+    chromium: Browser, server: LiveServer, position: str
+) -> None:
+    with page_at(POSITIONS[position], chromium, server) as page:
+        resize(page, DESKTOP)
+        sizes = page.evaluate(FONT_SIZES_JS, TEXTS[position])
+        resize(page, LARGE_SCREEN)
+        grown = page.evaluate(FONT_SIZES_JS, TEXTS[position])
+        assert grown == pytest.approx([1.6 * size for size in sizes])
+
+
 def resize_without_sheet(table: Page, size: ViewportSize) -> None:
     """Resize the window; close the sheet that opens where the decision needs it."""
     resize(table, size)
@@ -101,7 +135,7 @@ def resize_without_sheet(table: Page, size: ViewportSize) -> None:
 @pytest.mark.parametrize(
     "size",
     gate_cases(
-        [*ALL_SIZES, SHORT_PHONE, LOW_PHONE, SMALL_LOW_PHONE, LANDSCAPE_TABLET],
+        [*ALL_SIZES, SHORT_PHONE, LOW_PHONE, SMALL_LOW_PHONE, LANDSCAPE_TABLET, LARGE_SCREEN],
         *(*SIZES[3:], SIZES[1], NARROW, LOW_WINDOW, SHORT_PHONE, LOW_PHONE, SMALL_LOW_PHONE),
     ),
     ids=size_id,
