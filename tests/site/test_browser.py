@@ -302,6 +302,7 @@ def test_first_game_needs_no_files(context: BrowserContext, web_space: Path) -> 
 def test_missing_table_of_a_first_visit_is_reported(context: BrowserContext, address: str) -> None:
     with open_site(context, f"{address}#/t/missing") as framed:
         expect(framed.frame.locator("h1")).to_have_text("Nobody dreams here")
+        expect(framed.frame.locator("main")).to_contain_text("in the browser in which it began")
 
 
 def test_rules_replace_the_table(context: BrowserContext, address: str) -> None:
@@ -370,6 +371,10 @@ def test_page_names_its_language(chromium: Browser, address: str) -> None:
     page = context.new_page()
     page.goto(address, wait_until="commit")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+    FramedPage(page).frame.evaluate("document.querySelector('#languages [value=ru]').click()")
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    page.reload(wait_until="commit")
+    expect(page.locator("#status")).to_have_text("Карты тасуются…")
     context.close()
 
 

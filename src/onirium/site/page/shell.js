@@ -8,14 +8,17 @@ import { texts } from "./texts.js";
 
 const LOCK = "onirium";
 
+/** The key of the language that the user has chosen, in the storage of the browser. */
+const LANGUAGE = "onirium.language";
+
 /** How long a newer version may take to replace the one that runs, before the games start with that one. */
 const REPLACEMENT_MS = 8_000;
 
 const scope = new URL(".", location.href);
 const appUrl = new URL("app", scope);
-const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en";
-const words = texts[language];
-document.documentElement.lang = language;
+const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en";
+let words = texts[preferred];
+setLanguage(startLanguage());
 
 const [start, status, progress, notice] = ["start", "status", "progress", "notice"].map((id) =>
   /** @type {HTMLElement} */ (document.getElementById(id)),
@@ -28,6 +31,30 @@ let isStarted = false;
 /** The message that stays below the page, or an empty string. */
 let warning = "";
 const cachedLobby = new CachedLobby(`${appUrl.href}/`);
+
+/** Returns the language that the user has chosen, or the one that the browser prefers. */
+function startLanguage() {
+  try {
+    const chosen = localStorage.getItem(LANGUAGE) ?? preferred;
+    return chosen in texts ? chosen : preferred;
+  } catch {
+    return preferred; // The browser denies its storage.
+  }
+}
+
+/** Adopts the language of a page; stores it for the next visit, unless the browser prefers it. @param {string} language */
+function adoptLanguage(language) {
+  if (!(language in texts)) return;
+  setLanguage(language);
+  if (language === preferred) localStorage.removeItem(LANGUAGE);
+  else localStorage.setItem(LANGUAGE, language);
+}
+
+/** @param {string} language one of the texts */
+function setLanguage(language) {
+  words = texts[language];
+  document.documentElement.lang = language;
+}
 
 /** @param {string} message @param {number} percent */
 function show(message, percent) {
@@ -133,7 +160,10 @@ function startServer(worker) {
 /** Warns that games end with the page, or requests that they stay. @param {boolean} isSaved */
 function showStorage(isSaved) {
   if (isSaved) navigator.storage?.persist?.();
-  else notify((warning = "not_saved"));
+  else {
+    warning = "not_saved";
+    notify();
+  }
 }
 
 /** Returns the page of the server that the address names; the lobby, if it is none. */
@@ -158,6 +188,7 @@ function openFrame() {
     const { contentDocument: page, contentWindow } = frame;
     if (!page || !contentWindow) return;
     document.title = page.title;
+    adoptLanguage(page.documentElement.lang);
     const noteAddress = () => showAddress(contentWindow.location.href);
     noteAddress();
     // Newer browsers report the steps of a replay, too, which a reload then finds.

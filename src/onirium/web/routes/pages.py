@@ -143,7 +143,8 @@ async def join(request: Request) -> Response:
 async def not_found(request: Request, error: Exception) -> Response:
     """Return the error page for status 404."""
     del error
-    return _render_error(request, "not_found", "page.problem.not_found.text", 404)
+    place = "site" if services_of(request).site else "text"
+    return _render_error(request, "not_found", f"page.problem.not_found.{place}", 404)
 
 
 async def bad_request(request: Request, error: Exception) -> Response:
