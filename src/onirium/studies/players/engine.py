@@ -154,20 +154,30 @@ class Engine(Player):
     def _ask(self, message: Mapping[str, object]) -> dict[str, object]:
         """Send a message and return the reply."""
         process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
+        if process is None or process.stdout is None:
             raise AssertionError("the engine has not been started")
         if waiting := _read_waiting(process.stdout):
             text = waiting.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
             raise self._stop(f"it wrote more than one line in reply to a message: {text}")
+        line = self._exchange(process, msgspec.json.encode(message) + b"\n")
+        try:
+            return msgspec.json.decode(line, type=dict[str, object])
+        except ValueError:
+            text = line.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
+            raise self._stop(f"its reply is not a JSON object: {text}") from None
+
+    def _exchange(self, process: subprocess.Popen[bytes], message: bytes) -> bytes:
+        """Write a line to the engine and return the line that it writes."""
+        stdin, stdout = cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout)
+        started = perf_counter()
         timer = Timer(REPLY_TIMEOUT_S, _kill, [process])
         # An interrupt can pass over the call of cancel, and Python waits for other threads.
         timer.daemon = True
-        started = perf_counter()
         try:
             timer.start()
-            process.stdin.write(msgspec.json.encode(message) + b"\n")
-            process.stdin.flush()
-            line = process.stdout.readline(MAX_REPLY_BYTES)
+            stdin.write(message)
+            stdin.flush()
+            line = stdout.readline(MAX_REPLY_BYTES)
         except BrokenPipeError:
             line = b""
         except BaseException:
@@ -178,11 +188,7 @@ class Engine(Player):
             timer.cancel()
         if not line.endswith(b"\n"):
             raise self._stop(_explain_missing_line(len(line), perf_counter() - started))
-        try:
-            return msgspec.json.decode(line, type=dict[str, object])
-        except ValueError:
-            text = line.decode(errors="replace").strip()[:MAX_QUOTED_LENGTH]
-            raise self._stop(f"its reply is not a JSON object: {text}") from None
+        return line
 
     def _stop(self, reason: str) -> PlayerError:
         """End the process, and return the error with the reason."""
