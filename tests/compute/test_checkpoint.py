@@ -26,6 +26,7 @@ JOB_RESULT = StudyJobResult(
         timed_seconds=[0.0, 0.125],
     ),
     [ProgressTable([ProgressRow(1, 0, 4, 1)], [ProgressRow(9, 8, 1, 1)]), ProgressTable([], [])],
+    b"\x01\x00",
 )
 
 

@@ -417,8 +417,8 @@ def test_report_has_its_plots_in_every_language(
         ET.fromstring("<svg" + svg.partition("</svg>")[0] + "</svg>")  # noqa: S314 - own output
     # Win rates, lengths and losses of each game; no turn has the games that a curve needs.
     assert page.elements["svg"] == 6
-    # Win rates of each game with a head, then the build and two players.
-    assert page.elements["tr"] == 2 + 2 + 4 + 5 + 2
+    # Two differences with a head each, win rates of each game with one, the build, two players.
+    assert page.elements["tr"] == 4 + 2 + 2 + 4 + 5 + 2
     assert "study." not in text
     for name in ("onirim", "nightmarium"):
         assert Words(language, name).text("study.reached") in text
@@ -527,7 +527,7 @@ def test_command_prints_the_results_and_the_paths(
 def test_command_writes_parquet(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "study.toml"
-    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = "random"')
+    file.write_text('games = 2\n[[grid]]\ngame = "onirim"\nplayers = ["random", "greedy"]')
     call("study", str(file), "--workers", "1", "--parquet")
     written = {path.stem: path.suffix for path in (tmp_path / "study").iterdir()}
     assert {written[name] for name in build_tables([])} == {".parquet"}

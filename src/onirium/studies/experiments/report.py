@@ -1,6 +1,6 @@
 """The report of a study: one self-contained HTML page with its plots and tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -11,6 +11,7 @@ from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.charts.svg import colour_style
 from onirium.studies.experiments.config import StudySetting
+from onirium.studies.experiments.differences import compare_settings
 from onirium.studies.experiments.figures import extract_figures
 from onirium.studies.experiments.plots import (
     STYLE,
@@ -193,6 +194,7 @@ def _game_section(results: Sequence[SettingResult], words: Words) -> Iterator[El
     title = words.text("study.wins")
     yield from _figure(title, words.text("study.wins.meaning"), draw_intervals(title, rates))
     yield _win_rate_table(rates, games, words)
+    yield from _difference_table(labelled, words)
     lengths = [
         QuantileSummary(label, quantiles(result.tally.lengths, BOX_QUANTILES))
         for label, result in labelled
@@ -306,13 +308,48 @@ def _figure(title: str, meaning: str, plot: Element) -> Iterator[Element]:
 
 
 def _win_rate_table(rates: Sequence[ShareInterval], games: Sequence[int], words: Words) -> Element:
+    keys = ("study.setting", "simulate.win_rate", "simulate.interval", "simulate.games")
+    rows = [
+        (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", str(count))
+        for (name, low, share, high), count in zip(rates, games, strict=True)
+    ]
+    return _create_table([words.text(key) for key in keys], rows)
+
+
+def _difference_table(
+    labelled: Sequence[tuple[str, SettingResult]], words: Words
+) -> Iterator[Element]:
+    """Yield the differences between the win rates of two settings, if any can be compared."""
+    rows = []
+    for setting, baseline, _, paired in compare_settings([result for _, result in labelled]):
+        interval = f"{_format_points(paired.low)} … {_format_points(paired.high)}"
+        deals = f"{paired.differing_deals} / {paired.deals}"
+        labels = labelled[setting][0], labelled[baseline][0]
+        rows.append((*labels, _format_points(paired.difference), interval, deals))
+    if rows:
+        keys = ("study.setting", "study.baseline", "study.difference", "simulate.interval")
+        yield _add_text(None, "h3", words.text("study.differences"))
+        yield _add_text(None, "p", words.text("study.differences.meaning"))
+        yield _create_table([words.text(key) for key in (*keys, "study.differing")], rows)
+
+
+def _format_points(difference: float) -> str:
+    """Return a difference of shares in percentage points.
+
+    >>> _format_points(-0.012), _format_points(0.0)
+    ('−1.20', '0.00')
+    """
+    return f"{100 * difference:+z.2f}".replace("-", "−").replace("+0.00", "0.00")
+
+
+def _create_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Element:
     table = Element("table")
     head = SubElement(table, "tr")
-    for key in ("study.setting", "simulate.win_rate", "simulate.interval", "simulate.games"):
-        _add_text(head, "th", words.text(key))
-    for (name, low, share, high), count in zip(rates, games, strict=True):
+    for heading in headings:
+        _add_text(head, "th", heading)
+    for cells in rows:
         row = SubElement(table, "tr")
-        for text in (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", str(count)):
+        for text in cells:
             _add_text(row, "td", text)
     return table
 

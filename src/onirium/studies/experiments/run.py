@@ -1,6 +1,6 @@
 """Runs a study: plays the games of every setting, with a checkpoint after each job."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -12,7 +12,7 @@ from onirium.studies.compute.processes import Workers, resolve_executor
 from onirium.studies.experiments.config import StudyConfig, StudySetting
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
-from onirium.studies.simulation.counts import Tally
+from onirium.studies.simulation.counts import GameResult, Tally
 from onirium.studies.simulation.progress import ProgressTable, merge_tables
 from onirium.studies.simulation.progress_tracker import ProgressMeasure, ProgressTracker
 from onirium.studies.simulation.result import effective_sample_ratios, win_rate_intervals
@@ -36,18 +36,31 @@ MAX_GROWTH_FACTOR: Final = 4
 
 
 class StudyJobResult(NamedTuple):
-    """The result of a job: its counts, and the progress of each player if the game measures it."""
+    """The result of a job.
+
+    Attributes:
+        tally: its counts.
+        progress: the progress of each player, if the game measures it.
+        deal_wins: for each deal, the number of games that the first player won.
+    """
 
     tally: Tally
     progress: list[ProgressTable]
+    deal_wins: bytes
 
 
 class SettingResult(NamedTuple):
-    """The result of a setting: its counts, and the progress of each player."""
+    """The result of a setting: the attributes are those of a job, for all of its deals."""
 
     setting: StudySetting
     tally: Tally
     progress: list[ProgressTable]
+    deal_wins: bytes
+
+    @property
+    def games_per_deal(self) -> int:
+        """The number of games in each deal."""
+        return self.tally.games // self.tally.deals
 
     def effective_sample_ratio(self, players: Sequence[int]) -> float:
         """Return the effective sample size, per game, of a subset of the players' games.
@@ -95,7 +108,8 @@ def run_study(
             jobs = {key: job for key, (_, job) in scheduled.items()}
             executor = resolve_executor(workers, len(jobs))
             for key, job_result in run_resumable(run_study_job, jobs, executor, log):
-                scheduled[key][0].add(job_result)
+                run, job = scheduled[key]
+                run.add(job, job_result)
                 if on_progress is not None:
                     on_progress(
                         sum(run.tally.games for run in runs),
@@ -117,10 +131,20 @@ def describe_study(results: Sequence[SettingResult]) -> Provenance:
 def run_study_job(job: SimulationJob) -> StudyJobResult:
     """Play the games of a job and track progress; runs in a worker process."""
     measure = load_progress_measure(job.game)
-    if measure is None:
-        return StudyJobResult(run_simulation_job(job), [])
-    tracker = ProgressTracker(measure, len(job.players))
-    return StudyJobResult(run_simulation_job(job, tracker), tracker.tables())
+    tracker = None if measure is None else ProgressTracker(measure, len(job.players))
+    games: list[GameResult] = []
+    tally = run_simulation_job(job, tracker, games)
+    progress = [] if tracker is None else tracker.tables()
+    return StudyJobResult(tally, progress, _count_deal_wins(job, games))
+
+
+def _count_deal_wins(job: SimulationJob, games: Iterable[GameResult]) -> bytes:
+    """Return for each deal of a job the number of games that the first player won."""
+    wins = bytearray(job.deals)
+    for game in games:
+        # The rotation is the seat of the first player.
+        wins[game.deal - job.first] += game.returns[game.rotation] == 1.0
+    return bytes(wins)
 
 
 class ProgressMeasureModule(Protocol):
@@ -152,6 +176,7 @@ class _SettingRun:
         self.expected_games = 0
         self._setting = setting
         self._progress: list[ProgressTable] = []
+        self._deal_wins: dict[int, bytes] = {}
         self._games_per_deal = game.seats if setting.rotate else 1
         self._all_deals = make_job(
             SimulationConfig(
@@ -172,8 +197,9 @@ class _SettingRun:
         if end > played:
             yield from split_into_jobs(self._all_deals._replace(first=played, deals=end - played))
 
-    def add(self, job_result: StudyJobResult) -> None:
-        """Add the result of a job."""
+    def add(self, job: SimulationJob, job_result: StudyJobResult) -> None:
+        """Add the result of a job; jobs finish in any order."""
+        self._deal_wins[job.first] = job_result.deal_wins
         self.tally.add(job_result.tally)
         before = self._progress or [ProgressTable([], [])] * len(job_result.progress)
         pairs = zip(before, job_result.progress, strict=True)
@@ -181,7 +207,8 @@ class _SettingRun:
 
     def result(self) -> SettingResult:
         """Return the result of all jobs."""
-        return SettingResult(self._setting, self.tally, self._progress)
+        deal_wins = b"".join(self._deal_wins[first] for first in sorted(self._deal_wins))
+        return SettingResult(self._setting, self.tally, self._progress, deal_wins)
 
     def _required_deals(self) -> int:
         """Return the number of deals that the setting needs, as estimated from those played."""

@@ -6,29 +6,34 @@ from typing import Final
 
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
+from onirium.studies.experiments.differences import SettingDifference, compare_settings
 from onirium.studies.experiments.run import SettingResult
 from onirium.studies.simulation.progress import ProgressRow
 from onirium.studies.simulation.result import decisions_by_kind, win_rate_intervals
 from onirium.studies.table_files import SUFFIXES, TableRow, write_table
 
-TABLES: Final = ("players", "turns", "ends", "lengths", "decisions")
+TABLES: Final = ("players", "differences", "turns", "ends", "lengths", "decisions")
 """The tables of a study; the first columns of each row describe the setting."""
 
 
 def build_tables(results: Iterable[SettingResult]) -> dict[str, list[TableRow]]:
     """Return the tables of a study, by name.
 
-    ``players`` has the win rate of each player; ``turns`` the games and wins by turn and progress
-    of a player, ``ends`` the same at the end of the game; ``lengths`` the games by number of
-    decisions; ``decisions`` the number of decisions of each kind.
+    ``players`` has the win rate of each player; ``differences`` the difference between the win
+    rates of two settings; ``turns`` the games and wins by turn and progress of a player, ``ends``
+    the same at the end of the game; ``lengths`` the games by number of decisions; ``decisions`` the
+    number of decisions of each kind.
     """
     tables: dict[str, list[TableRow]] = {name: [] for name in TABLES}
     collected = list(results)
-    columns = _setting_columns(collected)
-    for number, (result, setting) in enumerate(zip(collected, columns, strict=True), start=1):
-        prefix: TableRow = {"setting": number, **setting}
+    columns = list(_setting_columns(collected))
+    for result, setting in zip(collected, columns, strict=True):
         for name, rows in _setting_tables(result):
-            tables[name] += [prefix | row for row in rows]
+            tables[name] += [setting | row for row in rows]
+    tables["differences"] = [
+        columns[difference.setting] | _difference_columns(difference)
+        for difference in compare_settings(collected)
+    ]
     return tables
 
 
@@ -55,7 +60,7 @@ def write_tables(
 
 
 def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
-    """Yield the columns that describe each setting, with a column for every option of every game.
+    """Yield the columns that describe each setting: its number, and every option of every game.
 
     An option that is an integer in all settings stays one; other values become text.
     """
@@ -67,13 +72,14 @@ def _setting_columns(results: list[SettingResult]) -> Iterator[TableRow]:
     integers = {
         name for name in names if all(isinstance(values.get(name, 0), int) for values in resolved)
     }
-    for result, values in zip(results, resolved, strict=True):
+    for number, (result, values) in enumerate(zip(results, resolved, strict=True), start=1):
         setting = result.setting
         option_columns: TableRow = {
             name: values.get(name) if name in integers else _text(values.get(name, ""))
             for name in names
         }
         yield {
+            "setting": number,
             "game": setting.game,
             **option_columns,
             "players": ",".join(setting.players),
@@ -117,6 +123,19 @@ def _player_rows(result: SettingResult) -> Iterator[TableRow]:
             "win_rate_high": high,
             "mean_result": tally.returns[index] / tally.games,
         }
+
+
+def _difference_columns(difference: SettingDifference) -> TableRow:
+    paired = difference.paired
+    return {
+        "baseline": difference.baseline + 1,
+        "parameter": difference.parameter,
+        "deals": paired.deals,
+        "differing_deals": paired.differing_deals,
+        "difference": paired.difference,
+        "difference_low": paired.low,
+        "difference_high": paired.high,
+    }
 
 
 def _win_rate(row: ProgressRow, ratio: float) -> TableRow:
