@@ -9,6 +9,7 @@ import pytest
 from onirium.bots.onirim.position_key import OnirimPositionKey
 from onirium.bots.search.exact_solver import ExactSolver
 from onirium.cli.main import main
+from onirium.i18n.catalog import LANGUAGES, Words, format_count
 from onirium.studies.compute.checkpoint import CheckpointLog
 from onirium.studies.evaluation.evaluate import CHECKPOINT_FILE, EvaluationResult, evaluate
 from onirium.studies.evaluation.leaderboard import (
@@ -351,6 +352,43 @@ def test_the_command_ranks_a_player_among_the_others(
     shown = capsys.readouterr().out
     ranks = [shown.index(player) for player in ("strong", "random", "weak")]
     assert ranks == sorted(ranks)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("games", "program", "notices"), [(20000, "other", 1), (2000, "other", 0), (20000, None, 0)]
+)
+def test_a_notice_names_the_longer_result_that_is_replaced(
+    games: int,
+    program: str | None,
+    notices: int,
+    language: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "leaderboard.json"
+    new, earlier = result_of("onirim", "random", 20), result_of("onirim", "random", 90, games)
+    origin = msgspec.structs.replace(
+        earlier.provenance, program=program or earlier.provenance.program
+    )
+    earlier = msgspec.structs.replace(earlier, provenance=origin)
+    write_leaderboard(path, Leaderboard(1, [earlier]))
+    monkeypatch.setattr("onirium.terminal.commands.evaluate.evaluate", lambda *_: new)
+    command = ["evaluate", "random", "--task", "onirim", "--leaderboard", str(path)]
+    with pytest.raises(SystemExit):
+        main([*command, "--language", language, "--json"])
+    shown = capsys.readouterr()
+    assert [result["wins"] for result in json.loads(shown.out)["results"]] == [20]
+    notice = Words(language).text(
+        "evaluate.replaced",
+        player="random",
+        task="onirim",
+        games=format_count(20000),
+        new_games=format_count(2000),
+    )
+    assert " ".join(shown.err.split()).count(" ".join(notice.split())) == notices
+    assert read_leaderboard(path).results == [earlier if program is None else new]
 
 
 def test_short_evaluations_and_unknown_tasks_are_rejected(

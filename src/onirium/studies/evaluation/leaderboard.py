@@ -128,6 +128,16 @@ def add_results(board: Leaderboard, results: Iterable[EvaluationResult]) -> Lead
     return Leaderboard(FORMAT_VERSION, ranked)
 
 
+def find_longer_result(board: Leaderboard, result: EvaluationResult) -> EvaluationResult | None:
+    """Return the result with more games that ``add_results`` would replace, if there is one."""
+    key = result.task, result.player
+    for earlier in board.results:
+        is_longer = earlier.games > result.games and not _contains(earlier, result)
+        if (earlier.task, earlier.player) == key and is_longer:
+            return earlier
+    return None
+
+
 def _contains(earlier: EvaluationResult, later: EvaluationResult) -> bool:
     """Return whether a result has more games of the same sequence, by the same program."""
     origins = [

@@ -14,6 +14,7 @@ from onirium.studies.evaluation.leaderboard import (
     add_results,
     check_length,
     describe_player,
+    find_longer_result,
     read_leaderboard,
     write_leaderboard,
 )
@@ -76,9 +77,7 @@ def run(
             results.append(result)
             is_complete = result.games >= games
             if leaderboard is not None and is_complete:
-                # Another process may have added results meanwhile.
-                board = add_results(read_leaderboard(leaderboard), [result])
-                write_leaderboard(leaderboard, board)
+                board = _add_result(leaderboard, result, words)
             if not as_json:
                 show(result, board, words, make_console())
             if not is_complete:
@@ -113,6 +112,20 @@ def show(result: EvaluationResult, board: Leaderboard, words: Words, console: Ri
     console.print(result.task)
     console.print(table)
     console.print()
+
+
+def _add_result(path: Path, result: EvaluationResult, words: Words) -> Leaderboard:
+    """Add a result to a leaderboard; print to standard error if that replaces a longer one."""
+    # Another process may have added results meanwhile.
+    board = read_leaderboard(path)
+    longer = find_longer_result(board, result)
+    board = add_results(board, [result])
+    write_leaderboard(path, board)
+    if longer is not None:
+        counts = {"games": format_count(longer.games), "new_games": format_count(result.games)}
+        text = words.text("evaluate.replaced", player=result.player, task=result.task, **counts)
+        make_console(stderr=True).print(text)
+    return board
 
 
 def _evaluate(
