@@ -230,6 +230,9 @@ def test_a_shorter_result_replaces_that_of_another_program_only() -> None:
         ("onirim", {"games": 1, "deals": 1}, "1 games are fewer than 2000"),
         ("onirim", {"games": 4000}, "4000 games are not 1 for each of 2000 deals"),
         ("onirim-race", {"deals": 2000}, "2000 games are not 2 for each of 2000 deals"),
+        ("onirim", {"decisions_per_game": -0.5}, "decisions_per_game -0.5 is negative"),
+        ("onirim", {"date": "yesterday"}, "date 'yesterday' is not a day as YYYY-MM-DD"),
+        ("onirim", {"date": "2026-02-30"}, "date '2026-02-30' is not a day as YYYY-MM-DD"),
         ("onirim", {"wins": 2001}, "2001 wins in 2000 games are impossible"),
         ("onirim", {"win_rate": 0.99}, "win_rate 0.99 is not that of 1000 wins in 2000 games"),
         ("onirim-race", {"win_rate_low": 0.6}, r"win_rate 0.5 is outside its interval, \(0.6, "),
@@ -238,7 +241,7 @@ def test_a_shorter_result_replaces_that_of_another_program_only() -> None:
     ],
 )
 def test_results_that_contradict_themselves_are_rejected(
-    task: str, changes: dict[str, float], reason: str, tmp_path: Path
+    task: str, changes: dict[str, float | str], reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "board.json"
     result = result_of(task, "weak", 1000)

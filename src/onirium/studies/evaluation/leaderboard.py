@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -72,7 +73,7 @@ def _check_result(result: EvaluationResult, path: Path) -> None:
 
 
 def _find_contradictions(result: EvaluationResult) -> Iterator[str]:
-    """Yield which numbers of a result contradict its task or each other."""
+    """Yield which values of a result are impossible, or contradict its task or each other."""
     task = find_task(result.task)
     games_per_deal = task.load_game().seats if task.is_rotated() else 1
     if result.seed != task.seed:
@@ -81,6 +82,15 @@ def _find_contradictions(result: EvaluationResult) -> Iterator[str]:
         yield f"{result.games} games are fewer than {STANDARD_GAMES}"
     if result.games != result.deals * games_per_deal:
         yield f"{result.games} games are not {games_per_deal} for each of {result.deals} deals"
+    if result.decisions_per_game < 0:
+        yield f"decisions_per_game {result.decisions_per_game} is negative"
+    if not _is_date(result.date):
+        yield f"date {result.date!r} is not a day as YYYY-MM-DD"
+    yield from _find_score_contradictions(result, games_per_deal)
+
+
+def _find_score_contradictions(result: EvaluationResult, games_per_deal: int) -> Iterator[str]:
+    """Yield which of wins, win rate and interval contradict each other."""
     score = f"{result.wins} wins in {result.games} games"
     if not 0 <= result.wins <= result.games:
         yield f"{score} are impossible"
@@ -95,6 +105,18 @@ def _find_contradictions(result: EvaluationResult) -> Iterator[str]:
     expected = wilson_interval(result.wins, result.games)
     if games_per_deal == 1 and not all(map(math.isclose, interval, expected)):
         yield f"interval {interval} is not that of {score}"
+
+
+def _is_date(text: str) -> bool:
+    """Return whether a text is a day in the format of results.
+
+    >>> [_is_date(text) for text in ("2026-02-28", "2026-02-29", "20260228")]
+    [True, False, False]
+    """
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def write_leaderboard(path: Path, board: Leaderboard) -> None:
