@@ -191,7 +191,7 @@ def test_quick_start_repeats_last_options(server: LiveServer, anna: HttpUser) ->
     again = redirected_table(send(anna, "/tables", {"game": "nightmarium", "as": "last"}))
     assert again != table_id
     assert load_setup(server, again) == first
-    assert "3 players\xa0· 6 creatures to win" in anna.get("/").text
+    assert "3\xa0players ·\xa06\xa0creatures\xa0to\xa0win" in anna.get("/").text
     other = server.new_user()
     fresh = redirected_table(send(other, "/tables", {"game": "nightmarium", "as": "last"}))
     assert load_setup(server, fresh)[1] == ["human", default_bot("nightmarium")]
@@ -326,7 +326,7 @@ def test_readings_are_options_of_a_table(anna: HttpUser) -> None:
     table_id = redirected_table(send(anna, "/tables", values))
     table_view = anna.get(f"/api/t/{table_id}").json()
     assert table_view["options"] == {"readings": ["search", "fourth-room"]}
-    assert "Searches are compulsory\xa0· Any three in a row count" in anna.get("/").text
+    assert "Searches\xa0are\xa0compulsory ·\xa0Any\xa0three\xa0in\xa0a\xa0row\xa0count" in anna.get("/").text
     assert any("Searches are compulsory" in text for text in table_view["help"])
 
 
@@ -359,8 +359,8 @@ def test_lobby_lists_unfinished_tables_with_status(server: LiveServer, anna: Htt
         "onirim", ("human", "human"), ben, anna, options={"seats": 2, "first": 1}
     )
     assert f'href="/t/{shared}"' in anna.get("/").text
-    assert "Player\xa01 to move" in anna.get("/").text
-    assert "Your turn" in ben.get("/").text
+    assert "Player\xa01\xa0to\xa0move" in anna.get("/").text
+    assert "Your\xa0turn" in ben.get("/").text
 
 
 def test_user_settings_are_stored(anna: HttpUser) -> None:
@@ -432,7 +432,7 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
         resign(anna, server.create_table("onirim", ("human",), anna, options=options))
     page = anna.get("/statistics").text
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', page)
-    assert rows == [("1 Spieler", "2", "0"), ("1 Spieler\xa0· Buch der Schritte", "1", "0")]
+    assert rows == [("1\xa0Spieler", "2", "0"), ("1\xa0Spieler ·\xa0Buch\xa0der\xa0Schritte", "1", "0")]
     assert 'aria-label="Pforten am Ende: 0: 3"' in page
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 
@@ -560,8 +560,8 @@ def test_daily_deal_has_one_ranked_attempt_then_practice(
         assert str(ranked.setup.seed) not in page
     assert (ranked.unranked, free.unranked) == (False, True)
     listed = anna.get("/history").text
-    assert "1 player\xa0· daily deal" in listed
-    assert "1 player\xa0· practice" in listed
+    assert "1\xa0player ·\xa0daily\xa0deal" in listed
+    assert "1\xa0player ·\xa0practice" in listed
 
 
 def test_daily_page_shows_the_results_of_all_users(server: LiveServer) -> None:

@@ -1,6 +1,6 @@
 """The form that sets up a table: options of the game and occupants of the seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -28,10 +28,6 @@ SEATS: Final = "seats"
 
 READINGS: Final = "readings"
 """The option for readings of the rules; the form folds it and shows the printed wordings."""
-
-SEPARATOR: Final = "\xa0· "
-"""Stands between the parts of a description; no line begins with its dot."""
-
 
 class InvalidForm(ValueError):
     """A combination of options or occupants that is not allowed.
@@ -243,7 +239,7 @@ def describe_options(game: str, options: Mapping[str, object], words: Words) -> 
     >>> from onirium.web.config.i18n import page_words
     >>> words = page_words("en", "onirim")
     >>> describe_options("onirim", {"expansions": ["book"]}, words)
-    '1 player\xa0· Book of Steps'
+    '1\xa0player ·\xa0Book\xa0of\xa0Steps'
     >>> describe_options("onirim", {"expansions": ["another"]}, words)
     'Onirim'
     """
@@ -256,7 +252,19 @@ def describe_options(game: str, options: Mapping[str, object], words: Words) -> 
         if name != SEATS:
             values = value if isinstance(value, list) else [value]
             parts += [_short_label(game, name, item, words) for item in values]
-    return SEPARATOR.join(parts)
+    return join_parts(parts)
+
+
+def join_parts(parts: Iterable[str]) -> str:
+    r"""Join the parts of a description, or of several: a dot stands before all but the first.
+
+    Lines break before a dot, and after the commas of a list.
+
+    >>> join_parts(["1 player ·\xa0The Towers", "with Greedy, Random"])
+    '1\xa0player ·\xa0The\xa0Towers ·\xa0with\xa0Greedy, Random'
+    """
+    joined = "\xa0·\xa0".join(parts).replace(" ", "\xa0")
+    return joined.replace("\xa0·", " ·").replace(",\xa0", ", ")
 
 
 def _submitted_seats(values: Mapping[str, Sequence[str]]) -> list[str]:

@@ -13,7 +13,7 @@ from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
 from onirium.tables.daily import is_current
 from onirium.web.config.i18n import page_words
-from onirium.web.forms.table_form import FRIEND, ME, SEPARATOR, TableForm, describe_options
+from onirium.web.forms.table_form import FRIEND, ME, TableForm, describe_options, join_parts
 
 _MISSING_SQUARE: Final = "⬛"
 
@@ -66,7 +66,7 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
     return TableListItem(
         table_id=table.table_id,
         game=table.game,
-        details=SEPARATOR.join(details),
+        details=join_parts(details),
         status=_describe_status(table, words),
         is_my_turn=not table.is_over and table.current_player in table.own_seats,
         is_over=table.is_over,
@@ -82,7 +82,7 @@ def list_item(table: TableSummary, language: str) -> TableListItem:
 def describe_form(form: TableForm, words: Words) -> str:
     """Return the options and other players of a form."""
     options = describe_options(form.game, form.options, words)
-    return SEPARATOR.join(filter(None, [options, _describe_others(form.seats, words)]))
+    return join_parts(filter(None, [options, _describe_others(form.seats, words)]))
 
 
 def _describe_progress(table: TableSummary, seat: int, words: Words) -> str:
