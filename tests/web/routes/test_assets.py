@@ -1,7 +1,6 @@
 """Assets: a style sheet contains the partial ones that it imports."""
 
 import re
-from collections import Counter
 
 from onirium.web.client_modules import CLIENT, is_partial
 from onirium.web.routes.assets import all_assets
@@ -9,13 +8,13 @@ from onirium.web.routes.assets import all_assets
 PARTS = [path for path in CLIENT.rglob("*.css") if is_partial(path.name)]
 
 
-def test_every_part_belongs_to_one_style_sheet() -> None:
-    imported = Counter(
+def test_every_part_belongs_to_a_style_sheet() -> None:
+    imported = {
         (path.parent / part).resolve()
         for path in CLIENT.rglob("*.css")
         for part in re.findall(r'@import "(.+)";', path.read_text("utf-8"))
-    )
-    assert imported == Counter(path.resolve() for path in PARTS)
+    }
+    assert imported == {path.resolve() for path in PARTS}
 
 
 def test_a_style_sheet_has_its_parts_in_the_order_of_its_imports() -> None:
