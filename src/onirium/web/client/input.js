@@ -138,6 +138,8 @@ function press(event, root, controller) {
     if (isPress(event)) event.preventDefault();
     return;
   }
+  // The card is put down first: its sheet stays open.
+  if (key === "Escape" && root.querySelector(":popover-open .lifted")) event.preventDefault();
   if (root.querySelector(".cover") && !COVERED_KEYS.includes(key)) return;
   if (/^[1-9]$/.test(key)) lift(root, Number(key) - 1);
   else if (key === "d") discard(controller);
