@@ -326,7 +326,10 @@ def test_readings_are_options_of_a_table(anna: HttpUser) -> None:
     table_id = redirected_table(send(anna, "/tables", values))
     table_view = anna.get(f"/api/t/{table_id}").json()
     assert table_view["options"] == {"readings": ["search", "fourth-room"]}
-    assert "Searches\xa0are\xa0compulsory ·\xa0Any\xa0three\xa0in\xa0a\xa0row\xa0count" in anna.get("/").text
+    assert (
+        "Searches\xa0are\xa0compulsory ·\xa0Any\xa0three\xa0in\xa0a\xa0row\xa0count"
+        in anna.get("/").text
+    )
     assert any("Searches are compulsory" in text for text in table_view["help"])
 
 
@@ -432,7 +435,10 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
         resign(anna, server.create_table("onirim", ("human",), anna, options=options))
     page = anna.get("/statistics").text
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', page)
-    assert rows == [("1\xa0Spieler", "2", "0"), ("1\xa0Spieler ·\xa0Buch\xa0der\xa0Schritte", "1", "0")]
+    assert rows == [
+        ("1\xa0Spieler", "2", "0"),
+        ("1\xa0Spieler ·\xa0Buch\xa0der\xa0Schritte", "1", "0"),
+    ]
     assert 'aria-label="Pforten am Ende: 0: 3"' in page
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 

@@ -29,6 +29,7 @@ SEATS: Final = "seats"
 READINGS: Final = "readings"
 """The option for readings of the rules; the form folds it and shows the printed wordings."""
 
+
 class InvalidForm(ValueError):
     """A combination of options or occupants that is not allowed.
 
