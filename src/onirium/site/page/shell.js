@@ -166,9 +166,9 @@ function showStorage(isSaved) {
   }
 }
 
-/** Returns the page of the server that the address names; the lobby, if it is none. */
-function addressedPage() {
-  const { pathname, search, hash } = new URL(appUrl.pathname + (location.hash.slice(1) || "/"), scope);
+/** Returns the page of the server that an address names; the lobby, if it is none. @param {string} address */
+function addressedPage(address) {
+  const { pathname, search, hash } = new URL(appUrl.pathname + (new URL(address).hash.slice(1) || "/"), scope);
   return pathname.startsWith(`${appUrl.pathname}/`) ? pathname + search + hash : `${appUrl.pathname}/`;
 }
 
@@ -182,8 +182,9 @@ function showAddress(url) {
 function openFrame() {
   const frame = document.createElement("iframe");
   frame.title = "Onirium";
-  frame.src = addressedPage();
-  addEventListener("hashchange", () => frame.contentWindow?.location.replace(addressedPage()));
+  frame.src = addressedPage(location.href);
+  // A page that has loaded since may have changed the address again.
+  addEventListener("hashchange", ({ newURL }) => frame.contentWindow?.location.replace(addressedPage(newURL)));
   frame.onload = () => {
     const { contentDocument: page, contentWindow } = frame;
     if (!page || !contentWindow) return;
