@@ -43,7 +43,7 @@ def percentiles_ms(
 
 
 def median_and_range(values: Sequence[float]) -> dict[str, float]:
-    """Return the median, the minimum and the maximum by name, to three digits.
+    """Return the median, the minimum and the maximum by name, to three significant digits.
 
     >>> median_and_range([0.25, 1234.5, 12.345])
     {'median': 12.3, 'minimum': 0.25, 'maximum': 1230.0}

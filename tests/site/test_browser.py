@@ -102,6 +102,11 @@ EDGES_OF_FRAME_AND_NOTICE = """() => [
     document.querySelector("#notice").getBoundingClientRect().top]"""
 
 
+DENY_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
+    get() { throw new Error("denied"); },
+})"""
+
+
 STORED_JS = """async () => [
     ...Object.keys(localStorage), ...Object.keys(sessionStorage),
     ...(await caches.match("lobby.html") ? ["lobby"] : [])]"""
@@ -376,6 +381,16 @@ def test_page_names_its_language(chromium: Browser, address: str) -> None:
     page.reload(wait_until="commit")
     expect(page.locator("#status")).to_have_text("Карты тасуются…")
     context.close()
+
+
+def test_site_starts_without_a_storage_for_the_language(
+    context: BrowserContext, address: str
+) -> None:
+    context.add_init_script(DENY_STORAGE_JS)
+    with open_site(context, address) as framed:
+        framed.evaluate("document.querySelector('#languages [value=ru]').click()")
+        expect(framed.page.locator("html")).to_have_attribute("lang", "ru")
+        expect(framed.page.locator("#start")).to_be_hidden()
 
 
 def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -> None:

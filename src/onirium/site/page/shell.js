@@ -46,8 +46,12 @@ function startLanguage() {
 function adoptLanguage(language) {
   if (!(language in texts)) return;
   setLanguage(language);
-  if (language === preferred) localStorage.removeItem(LANGUAGE);
-  else localStorage.setItem(LANGUAGE, language);
+  try {
+    if (language === preferred) localStorage.removeItem(LANGUAGE);
+    else localStorage.setItem(LANGUAGE, language);
+  } catch {
+    // A denied or full storage: the next visit starts in the language that the browser prefers.
+  }
 }
 
 /** @param {string} language one of the texts */
