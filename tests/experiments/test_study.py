@@ -514,12 +514,14 @@ def test_command_prints_the_results_and_the_paths(
     output = capsys.readouterr().out
     assert "onirim expansions=book,towers: random" in output
     assert "Доля побед" in output
+    assert output.index("Доля побед") < output.index("Разности долей побед")
     written = {path.name for path in (tmp_path / "study").iterdir()}
     tables = {f"{name}.csv" for name in build_tables([])}
     assert written == {CHECKPOINT_FILE, "figures", "index.html", "provenance.json", *tables}
     call("study", str(file), "--workers", "1", "--json")
     value = json.loads(capsys.readouterr().out)
     assert [row["setting"] for row in value["players"]] == [1, 2, 3, 3, 4, 4]
+    assert {(row["setting"], row["baseline"]) for row in value["differences"]} == {(2, 1), (4, 3)}
     assert value["seed"] == 5
     assert value["provenance"] == json.loads((tmp_path / "study/provenance.json").read_text())
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from onirium.i18n.catalog import Words, format_count
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
+from onirium.studies.experiments.differences import compare_settings
 from onirium.studies.experiments.figures import FOLDER, NAME_PATTERN
 from onirium.studies.experiments.report import render_report
 from onirium.studies.experiments.run import SettingResult, describe_study, run_study
@@ -33,6 +34,15 @@ PROVENANCE_FILE = "provenance.json"
 PLAYER_HEADINGS = ("simulate.seats", "simulate.win_rate", "simulate.interval", "simulate.games")
 """Catalogue keys of the headings of the table of players."""
 
+DIFFERENCE_HEADINGS = (
+    "study.setting",
+    "study.baseline",
+    "study.difference",
+    "simulate.interval",
+    "study.differing",
+)
+"""Catalogue keys of the headings of the table of differences."""
+
 
 def run(
     file: Path,
@@ -55,7 +65,8 @@ def run(
         parquet: whether to write the tables as Parquet instead of CSV.
         workers: the workers; by default a process for each processor.
         simulations: the number of simulations of search bots for which the file has none.
-        as_json: whether to print the table of players and the provenance as JSON.
+        as_json: whether to print the tables of players and differences, and the provenance, as
+            JSON.
 
     Raises:
         StudyConfigError: if the file cannot be read or is invalid.
@@ -83,7 +94,8 @@ def run(
     write_file(folder / REPORT_FILE, report.html.encode())
     _write_figures(report.figures, folder)
     if as_json:
-        print_json({"seed": config.seed, "players": tables["players"], "provenance": provenance})
+        summary = {name: tables[name] for name in ("players", "differences")}
+        print_json({"seed": config.seed, **summary, "provenance": provenance})
     else:
         show(results, folder, words, make_console())
 
@@ -100,10 +112,15 @@ def _write_figures(figures: Mapping[str, str], folder: Path) -> None:
 def show(
     results: Sequence[SettingResult], folder: Path, words: Words, console: RichConsole
 ) -> None:
-    """Print the win rate of each player, and the paths of the output."""
-    for result in results:
-        console.print(describe_setting(result.setting))
+    """Print the win rate of each player, the differences, and the paths of the output."""
+    for number, result in enumerate(results, 1):
+        console.print(f"{number}. {describe_setting(result.setting)}")
         console.print(_player_table(result, words))
+        console.print()
+    differences = _difference_table(results, words)
+    if differences.row_count:
+        console.print(words.text("study.differences"))
+        console.print(differences)
         console.print()
     console.print(words.text("study.kept", folder=folder, page=folder / REPORT_FILE))
 
@@ -117,4 +134,17 @@ def _player_table(result: SettingResult, words: Words) -> Table:
         win_rate = format_number(wins / tally.games, ".2%", language)
         interval = format_interval(low, high, ".2%", language)
         table.add_row(name, win_rate, interval, format_count(tally.games))
+    return table
+
+
+def _difference_table(results: Sequence[SettingResult], words: Words) -> Table:
+    """Return the differences between the win rates in two settings, by their numbers."""
+    table = make_table(*(words.text(key) for key in DIFFERENCE_HEADINGS))
+    for setting, baseline, _, paired in compare_settings(results):
+        difference, low, high = (
+            format_number(100 * share, "+.2f", words.language)
+            for share in (paired.difference, paired.low, paired.high)
+        )
+        deals = f"{format_count(paired.differing_deals)} / {format_count(paired.deals)}"
+        table.add_row(str(setting + 1), str(baseline + 1), difference, f"{low} … {high}", deals)
     return table
