@@ -368,6 +368,15 @@ def test_every_action_has_a_decision_kind(game: Game) -> None:
         assert game.notation(action).startswith(game.decision_kind(action))
 
 
+@pytest.mark.parametrize(("name", "cards"), [("onirim", 42), ("nightmarium", 58)])
+def test_exactly_the_cards_of_a_game_have_names(name: str, cards: int) -> None:
+    game = onirium.load(name)
+    assert len({game.card_name(card) for card in range(cards)}) == cards
+    for card in (-1, cards, 2**31):
+        with pytest.raises(ValueError, match=f"there is no card {card}"):
+            game.card_name(card)
+
+
 @every_game
 @settings(max_examples=30)
 @given(SEEDS, STEPS)

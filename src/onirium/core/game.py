@@ -382,7 +382,11 @@ class Game:
 
     @abstractmethod
     def card_name(self, card: int) -> str:
-        """Return the name of a card of an event."""
+        """Return the name of a card of an event.
+
+        Raises:
+            ValueError: if the game has no such card.
+        """
 
     @abstractmethod
     def decision_kind(self, action: int) -> str:

@@ -108,7 +108,12 @@ NAMES: Final = tuple(_name(legion, shape) for legion, shape in CARDS)
 def card_name(card: int) -> str:
     """Return the name of a kind of card in notation and positions.
 
+    Raises:
+        ValueError: if there is no such kind.
+
     >>> card_name(0), card_name(2), card_name(42)
     ('necronaut head scavenger', 'necronaut head', 'insektoid head/torso/legs weeper')
     """
+    if not 0 <= card < KIND_COUNT:
+        raise ValueError(f"there is no card {card}")
     return NAMES[card]

@@ -121,9 +121,14 @@ def is_labyrinth(kind: i64) -> bool:
 def card_name(card: int) -> str:
     """Return the name of a card in notation and positions.
 
+    Raises:
+        ValueError: if there is no such card.
+
     >>> card_name(0), card_name(13), card_name(16), card_name(20), card_name(34), card_name(41)
     ('red sun', 'blue door', 'nightmare', 'red tower 5', 'pair premonition', 'brown goal')
     """
+    if not 0 <= card < CARD_COUNT:
+        raise ValueError(f"there is no card {card}")
     if card < ROOM_KIND_COUNT:
         return f"{COLOURS[card // SYMBOL_COUNT]} {SYMBOLS[card % SYMBOL_COUNT]}"
     if card < NIGHTMARE:
