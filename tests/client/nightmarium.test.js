@@ -123,15 +123,30 @@ test("an exchange draws one card for every two", () => {
   const forms = ["draw {number} card", "draw {number} cards"];
   const one = { "page.nightmarium.exchange.one": "a card is drawn for every two" };
   const words = new Words({ ...one, "page.nightmarium.exchange.draws": forms }, "en");
-  const notes = [1, 2, 5].map((number) => gatherNote(number, words));
-  assert.deepEqual(notes, ["a card is drawn for every two", "draw 1 card", "draw 2 cards"]);
+  const notes = (/** @type {number} */ exchanged) =>
+    [1, 2, 5].map((number) => gatherNote(number, words, viewOf({ exchanged })));
+  assert.deepEqual(notes(0), ["a card is drawn for every two", "draw 1 card", "draw 2 cards"]);
+  // The card discarded before counts too.
+  assert.deepEqual(notes(1), ["draw 1 card", "draw 1 card", "draw 3 cards"]);
 });
 
-test("a card that can only be exchanged has a reason, unless its legion is one", () => {
+/**
+ * Returns why a card has no place.
+ *
+ * @param {Partial<import("../../src/onirium/web/client/nightmarium/types.js").Creature>[]} creatures
+ * @param {string} card
+ */
+function reasonOf(creatures, card, legion = "", zone = "hand", isLegal = true) {
   const [legs, part] = ["page.nightmarium.no_place.legs", "page.nightmarium.no_place.part"];
   const words = new Words({ [legs]: "no place", [part]: "no creature" }, "en");
-  const reason = (/** @type {string} */ card, legion = "", zone = "hand", isLegal = true) =>
-    promptFor(viewOf({ legion }), /** @type {any} */ ({ zone, card }), words, isLegal);
+  const view = viewOf({ legion, players: [{ creatures }] });
+  return promptFor(view, /** @type {any} */ ({ zone, card }), words, isLegal);
+}
+
+test("a card that can only be exchanged has a reason, unless its legion is one", () => {
+  const complete = { ...creature, head: "chimerid head" };
+  const reason = (/** @type {string} */ card, .../** @type {any[]} */ more) =>
+    reasonOf(Array(5).fill(complete), card, ...more);
   assert.equal(reason("chimerid legs"), "no place");
   assert.equal(reason("chimerid torso/legs singer"), "no place");
   assert.equal(reason("chimerid head/torso singer"), "no creature");
@@ -139,4 +154,14 @@ test("a card that can only be exchanged has a reason, unless its legion is one",
   assert.equal(reason("chimerid head", "necronaut"), "");
   assert.equal(reason("chimerid head", "", "hand", false), "");
   assert.equal(reason("chimerid head", "", "revealed"), "");
+});
+
+test("a card that has a place has no such reason during an exchange or a lesson", () => {
+  const begun = { legs: "necronaut legs", torso: "", head: "" };
+  assert.equal(reasonOf([creature], "insektoid head"), "");
+  assert.equal(reasonOf([creature], "insektoid legs"), "");
+  assert.equal(reasonOf([begun], "chimerid torso/legs singer"), "");
+  assert.equal(reasonOf([begun], "insektoid head"), "no creature");
+  assert.equal(reasonOf([creature], "insektoid torso"), "no creature");
+  assert.equal(reasonOf(Array(5).fill(begun), "insektoid legs"), "no place");
 });

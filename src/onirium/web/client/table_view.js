@@ -346,10 +346,10 @@ function legalActions(model, widgets, handlers) {
  * @param {Model} model
  * @param {Handlers} handlers
  */
-function gathering({ selection, words, game }, handlers) {
+function gathering({ selection, words, game, view }, handlers) {
   const key = game.gatherTextKey ?? "page.table.take_cards";
   const { length } = selection.gathered;
-  const note = game.gatherNote?.(length, words);
+  const note = game.gatherNote?.(length, words, view);
   // A single card is not worth it yet.
   return html`<button
       type="button"

@@ -63,7 +63,7 @@
  *   until the reply arrives; null if unknown
  * @property {string} [spareTextKey] key of the name of a card that can only be given away, if it is not discarded
  * @property {string} [gatherTextKey] key of the text of the button that sends gathered cards
- * @property {(number: number, words: Words) => string} [gatherNote] consequence of sending gathered cards
+ * @property {(number: number, words: Words, view: View) => string} [gatherNote] consequence of sending gathered cards
  * @property {string[]} [silentKinds] kinds of actions without a button, offered by the table itself
  * @property {(legalActions: import("./protocol.js").LegalAction[]) => number[]} [routine] actions
  *   that are taken without a question if the user has suppressed it

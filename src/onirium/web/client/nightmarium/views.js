@@ -112,31 +112,48 @@ function grown(creature, card) {
 }
 
 /**
- * N4.1, N4.3 Returns why a card of the hand has no place, unless its legion is the reason, which is shown.
+ * N4.1, N4.3 Returns why a card of the hand has no place. Where it has one, nothing: another reason is
+ * its legion, which is shown, a pending exchange or a lesson.
  *
  * @param {View} view
  * @param {import("../types.js").CardRef} lifted
  * @param {import("../types.js").Words} words
  * @param {boolean} isLegal
  */
-export function promptFor({ legion }, { zone, card }, words, isLegal) {
+export function promptFor(view, { zone, card }, words, isLegal) {
+  const { legion } = view;
   if (!isLegal || zone !== "hand" || (legion && legion !== legionOf(card))) return "";
-  const lowest = partsOf(card).includes("legs") ? "legs" : "part";
+  const parts = partsOf(card);
+  if (missingParts(view).some((part) => parts.includes(part))) return "";
+  const lowest = parts.includes("legs") ? "legs" : "part";
   return words.text(`page.nightmarium.no_place.${lowest}`);
+}
+
+/**
+ * N4.1, N4.3 Returns the parts that the viewer can place: those that a creature needs next.
+ *
+ * @param {View} view
+ */
+function missingParts({ seat, players, goal }) {
+  const { creatures } = players[seat];
+  const next = creatures.map(({ torso, head }) => (head ? "" : torso ? "head" : "torso"));
+  return creatures.length < goal ? [...next, "legs"] : next;
 }
 
 /** N3.4 The number of exchanged cards for each card drawn. */
 const CARDS_PER_DRAW = 2;
 
 /**
- * Returns the consequence of exchanging cards.
+ * N3.4 Returns the consequence of exchanging cards, with those already discarded for it.
  *
  * @param {number} number
  * @param {import("../i18n.js").Words} words
+ * @param {View} view
  */
-export function gatherNote(number, words) {
-  if (number < CARDS_PER_DRAW) return words.text("page.nightmarium.exchange.one");
-  return words.count("page.nightmarium.exchange.draws", Math.floor(number / CARDS_PER_DRAW));
+export function gatherNote(number, words, { exchanged }) {
+  const total = exchanged + number;
+  if (total < CARDS_PER_DRAW) return words.text("page.nightmarium.exchange.one");
+  return words.count("page.nightmarium.exchange.draws", Math.floor(total / CARDS_PER_DRAW));
 }
 
 /**
