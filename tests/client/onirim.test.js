@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Words } from "../../src/onirium/web/client/i18n.js";
+import { outcome } from "../../src/onirium/web/client/onirim/outcome.js";
 import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
 import { setsOf } from "../../src/onirium/web/client/onirim/sets.js";
 import { nextDoor, pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
@@ -97,4 +99,45 @@ test("a row is shown by sets: a fourth room of a colour begins a new one", () =>
     ["blue moon", "blue key"],
   ]);
   assert.deepEqual(setsOf([]), []);
+});
+
+const texts = {
+  "page.ending.onirim.shut": ["{number} door shut", "{number} doors shut"],
+  "page.ending.onirim.towers": "towers unfinished",
+};
+
+/**
+ * Returns why a dream is lost.
+ *
+ * @param {object} view
+ * @param {string} [mode]
+ */
+function lossOf(view, mode) {
+  const model = { words: new Words(texts, "en"), tableView: { options: { mode } } };
+  const ended = { deck: { size: 0 }, returns: [0, 0], ...view };
+  return outcome(/** @type {any} */ (ended), /** @type {any} */ (model));
+}
+
+/** @param {number[]} counts of red, blue, green and brown doors */
+const found = ([red, blue, green, brown]) => ({ doors: { red, blue, green, brown } });
+
+test("a lost dream states the doors that stay shut", () => {
+  assert.equal(lossOf(found([2, 2, 1, 2])), "1 door shut");
+  assert.equal(lossOf({ ...found([0, 0, 0, 0]), towers: { complete: false } }), "8 doors shut");
+  assert.equal(lossOf({ ...found([0, 0, 0, 0]), deck: { size: 1 } }), "");
+  // A reduced box of two doors.
+  assert.equal(lossOf({ ...found([1, 0, 0, 0]), doors_to_find: { red: 2 } }), "1 door shut");
+});
+
+test("O9.2 with all doors found, the tower row is what is missing", () => {
+  assert.equal(lossOf({ ...found([2, 2, 2, 2]), towers: { complete: false } }), "towers unfinished");
+  const partner = found([1, 1, 1, 1]);
+  const both = { ...found([1, 1, 1, 1]), partner, towers: { complete: false } };
+  assert.equal(lossOf(both), "towers unfinished");
+});
+
+test("O7.6 two players lack a door of each colour, of which a second one replaces none", () => {
+  const both = { ...found([2, 1, 0, 1]), partner: found([0, 1, 1, 1]) };
+  assert.equal(lossOf(both, "together"), "2 doors shut");
+  assert.equal(lossOf(both, "race"), "1 door shut");
 });

@@ -4,11 +4,12 @@ import { classNames } from "../seats.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { gates } from "./gates.js";
 import { labyrinth } from "./labyrinth.js";
-import { modeOf } from "./partner.js";
+import { foundDoors, neededDoors, sideOf } from "./outcome.js";
 import { props } from "./props.js";
 import { shelf } from "./shelf.js";
 import { doorsOf, nextDoor } from "./views.js";
 
+export { outcome } from "./outcome.js";
 export { routine, routineLabel } from "./routine.js";
 export { predict, odds, open, zones } from "./views.js";
 export { scene } from "./scene.js";
@@ -16,10 +17,6 @@ export { scene } from "./scene.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
-/** O2.1 Number of doors in the game. */
-const DOORS = 8;
-/** O7.6 Number of doors that each of two players needs. */
-const DOORS_OF_TWO = 4;
 /** O7.2 Number of shared cards after both players have chosen. */
 const RESERVE_SIZE = 2;
 
@@ -113,36 +110,6 @@ export function tally(view, widgets) {
 }
 
 /**
- * O7.6 Returns the players who win with the viewer: both, or one in a race.
- *
- * @param {View} view
- * @param {import("../types.js").Model} model
- * @returns {View[]}
- */
-function sideOf(view, model) {
-  return view.partner && modeOf(model) === "together" ? [view, view.partner] : [view];
-}
-
-/**
- * O2.1, O7.6 Returns the number of doors with which some players win.
- *
- * @param {View} view
- * @param {View[]} players
- */
-function neededDoors(view, players) {
-  return view.partner ? players.length * DOORS_OF_TWO : DOORS;
-}
-
-/**
- * Returns the number of doors that some players have found.
- *
- * @param {View[]} players
- */
-function foundDoors(players) {
-  return players.flatMap(({ doors }) => doorsOf(doors)).length;
-}
-
-/**
  * Returns the state of the dream as sentences.
  *
  * @param {View} view
@@ -181,19 +148,6 @@ export function situation(view, widgets) {
  */
 function namesOf(cards, widgets) {
   return cards.map((card) => widgets.cardName(card)).join(", ") || widgets.text("pile.empty");
-}
-
-/**
- * O6.2 Returns how a dream ended that nobody won, before the empty deck.
- *
- * @param {View} view
- * @param {import("../types.js").Model} model
- */
-export function outcome(view, model) {
-  const { deck, returns = [] } = view;
-  if (deck.size || returns.some((result) => result > 0)) return "";
-  const side = sideOf(view, model);
-  return model.words.count("page.ending.onirim.shut", neededDoors(view, side) - foundDoors(side));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/lit-html.js";
 import { gates } from "./gates.js";
+import { modeOf } from "./outcome.js";
 
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
@@ -44,13 +45,4 @@ function nameOf(widgets) {
   const { view, tableView } = widgets.model;
   if (!tableView.own_seats.includes(view.seat)) return widgets.name(view.seat === 1 ? 0 : 1);
   return widgets.text(`page.table.onirim.other.${modeOf(widgets.model)}`);
-}
-
-/**
- * O7.6 Returns how two play: partners together, or rivals in a race.
- *
- * @param {import("../types.js").Model} model
- */
-export function modeOf({ tableView }) {
-  return String(tableView.options.mode ?? "together");
 }

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { book } from "./book.js";
-import { modeOf, partner } from "./partner.js";
+import { modeOf } from "./outcome.js";
+import { partner } from "./partner.js";
 import { premonitions } from "./premonitions.js";
 import { towers } from "./towers.js";
 import { colourOf, doorsOf } from "./views.js";
