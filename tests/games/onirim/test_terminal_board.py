@@ -135,6 +135,7 @@ NIGHTMARE = "steps: appease, settle, draw, shuffle; drawn: nightmare; hand: 4 re
 LOSES = "the deck runs out: you lose"
 REVEAL_FIVE = "Reveal the top 5 cards"
 ROOMS_LOST = "rooms are discarded"
+TOWERS_LOST = "rooms and towers are discarded"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ ROOMS_LOST = "rooms are discarded"
         (TOWERS, "", "Reveal nothing", LOSES),
         (TOWERS, "unknown: blue sun;", "Reveal the top card", LOSES),
         (TOWERS, "unknown: 5 blue sun;", REVEAL_FIVE, LOSES),
-        (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, ROOMS_LOST),
+        (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, TOWERS_LOST),
         (BOOK, "unknown: 5 blue sun;", REVEAL_FIVE, ROOMS_LOST),
         (PREMONITIONS, "unknown: 6 blue sun;", REVEAL_FIVE, ROOMS_LOST),
     ],
@@ -156,9 +157,20 @@ def test_O5_1c_revealing_states_what_is_lost_and_when_it_loses(
     assert effects(state)["reveal"] == note
 
 
-@pytest.mark.parametrize(("deck", "note"), [("4 blue sun", LOSES), ("5 blue sun", "lose 4 cards")])
-def test_O5_1d_a_new_hand_states_when_the_deck_is_too_small(deck: str, note: str) -> None:
-    state = at("onirim", f"{NIGHTMARE}; unknown: {deck}; discard: the rest")
+@pytest.mark.parametrize(
+    ("hand", "deck", "note"),
+    [
+        (4, "4 blue sun", LOSES),
+        (4, "5 blue sun", "lose 4 cards"),
+        (3, "4 blue sun", LOSES),
+        (3, "5 blue sun", "lose 3 cards"),
+    ],
+)
+def test_O5_1d_a_new_hand_states_when_the_deck_is_too_small(
+    hand: int, deck: str, note: str
+) -> None:
+    nightmare = NIGHTMARE.replace("4 red sun", f"{hand} red sun")
+    state = at("onirim", f"{nightmare}; unknown: {deck}; discard: the rest")
     assert effects(state)["discard hand"] == note
 
 

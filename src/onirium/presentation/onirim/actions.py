@@ -5,7 +5,7 @@ from typing import Final
 
 from onirium.core.view import ActionInfo
 from onirium.games.onirim.actions import is_personal, swapped_goals
-from onirium.games.onirim.components import PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
+from onirium.games.onirim.components import HAND_SIZE, PROPHECY_SIZE, REVEAL_SIZE, SET_SIZE
 from onirium.games.onirim.expansions.premonitions.components import DREAM_SIZE
 from onirium.games.onirim.expansions.towers.components import FORMATION_SIZE
 from onirium.games.onirim.view import OnirimView
@@ -204,19 +204,18 @@ def _reveal_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iter
     if view.deck.size <= REVEAL_SIZE and not view.book:
         yield words.text("note.deck runs out")
     else:
-        yield words.text("note.reveal")
+        yield words.text("note.reveal towers" if view.towers else "note.reveal")
 
 
 def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O5.1d Yield the number of cards that leave both reserves, or that the deck is too small.
 
-    The new hand has a card more: the Nightmare is none.
+    The hand may lack more cards than the Nightmare: a key has opened a door before.
     """
-    number = len(view.hand) + len(view.shared)
-    if view.deck.size <= number:
+    if view.deck.size < HAND_SIZE:
         yield words.text("note.deck runs out")
     else:
-        yield words.count("note.hand", number)
+        yield words.count("note.hand", len(view.hand) + len(view.shared))
 
 
 def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
