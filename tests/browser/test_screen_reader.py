@@ -50,7 +50,7 @@ def test_the_end_of_a_dream_is_spoken(chromium: Browser, server: LiveServer) -> 
         assert reader.focused() == 'button "Search for the blue door ,the deck is shuffled"'
         page.keyboard.press("Enter")
         result = (
-            "You have won: all eight doors are found! "
+            "Victory: all eight doors are found! "
             "8 doors, 24 rooms, 10 Nightmares overcome, 0 cards left."
         )
         news = "The blue door is found and opens. The way out of the labyrinth is found."

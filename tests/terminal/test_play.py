@@ -118,7 +118,7 @@ def test_won_game_prints_the_ending(home: Path) -> None:
     user = resume(recorded(home, *steps), "1")
     ending = user.pages[-2]
     assert "The way out of the labyrinth is found." in ending
-    assert "You have won: all eight doors are found!" in ending.splitlines()
+    assert "Victory: all eight doors are found!" in ending.splitlines()
     assert str(home / "game.json") in ending.splitlines()[-1]
     assert user.prompts[-1].startswith("Play again?")
 
@@ -460,7 +460,7 @@ def test_a_finished_game_is_shown_without_a_change_to_its_file(home: Path) -> No
     path = home / "finished.json"
     path.write_bytes(content)
     user = resume(path)
-    assert "You have won: all eight doors are found!" in user.output()
+    assert "Victory: all eight doors are found!" in user.output()
     assert path.read_bytes() == content
 
 
@@ -554,7 +554,7 @@ def test_resumed_finished_game_prints_its_ending() -> None:
     start(*["1"] * 500, seed=3)
     user = resume(saved_game_path())
     assert not user.prompts
-    assert "You have lost." in user.output()
+    assert "Defeat." in user.output()
 
 
 def test_game_that_cannot_be_saved_can_be_played(home: Path) -> None:

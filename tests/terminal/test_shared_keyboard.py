@@ -232,7 +232,7 @@ def test_one_human_with_a_bot_needs_no_hand_over() -> None:
     assert "Player\xa01 · Taken: " in user.pages[0]
     assert read(saved_game_path()).seats == ["random", "human"]
     assert final_state(read(saved_game_path())).is_terminal()
-    assert user.output().splitlines()[-2].startswith("Both of you have lost. Doors found – Pl")
+    assert user.output().splitlines()[-2].startswith("Both players have lost. Doors found – Pl")
 
 
 def test_hand_of_a_bot_is_not_shown(home: Path) -> None:
@@ -363,7 +363,7 @@ def test_replay_ends_alike_for_both_players() -> None:
         replay(saved_game_path(), "en", player=player, console=user.console)
         endings.append(user.output().splitlines()[-1])
     assert endings[0] == endings[1]
-    assert endings[0].startswith("Both of you have lost.")
+    assert endings[0].startswith("Both players have lost.")
 
 
 @pytest.mark.parametrize("player", [0, 3])

@@ -439,16 +439,16 @@ RACE = """hand: 2 red sun, red key; shared: 2 green sun;
 @pytest.mark.parametrize(
     ("game", "fields", "ending"),
     [
-        ("onirim", ALONE, "You have won: all eight doors are found!"),
+        ("onirim", ALONE, "Victory: all eight doors are found!"),
         (
             'onirim {"expansions": ["towers"]}',
             f"{ALONE}; {STANDING}",
-            "You have won: all eight doors are found, and four towers of four colours stand!",
+            "Victory: all eight doors are found, and four towers of four colours stand!",
         ),
         (
             'onirim {"seats": 2}',
             TOGETHER,
-            "You have won together: each of you has four doors of four colours!",
+            "A shared victory: each player has four doors of four colours!",
         ),
         (
             'onirim {"seats": 2, "mode": "race"}',
@@ -473,13 +473,13 @@ def test_a_won_game_shows_how(game: str, fields: str, ending: str) -> None:
 @pytest.mark.parametrize(
     ("box", "doors", "goal", "found", "ending"),
     [
-        (1, "", "Find 1 door of the labyrinth", "0/1: red 0/1", "You have won: 1 door is found!"),
+        (1, "", "Find 1 door of the labyrinth", "0/1: red 0/1", "Victory: 1 door is found!"),
         (
             8,
             "doors: red door;",
             "Find 2 doors of the labyrinth",
             "1/2: red 1/2",
-            "You have won: all 2 doors are found!",
+            "Victory: all 2 doors are found!",
         ),
     ],
 )
@@ -506,12 +506,12 @@ def test_reduced_box_has_fewer_doors_to_find(
         (
             "onirim",
             ALONE,
-            "You have lost. Doors found – 7/8: red 1/2, blue 2/2, green 2/2, brown 2/2.",
+            "Defeat. Doors found – 7/8: red 1/2, blue 2/2, green 2/2, brown 2/2.",
         ),
         (
             'onirim {"seats": 2, "mode": "race"}',
             RACE,
-            "Both of you have lost. Doors found – Player\xa01: 1/4, Player\xa02: 3/4.",
+            "Both players have lost. Doors found – Player\xa01: 1/4, Player\xa02: 3/4.",
         ),
         (
             'onirim {"seats": 2, "mode": "race", "readings": ["race-deck-out"]}',
