@@ -90,6 +90,46 @@ def test_a_double_click_never_discards(chromium: Browser, server: LiveServer) ->
         assert len(download_record(page).actions) == taken
 
 
+CLICK_AT_JS = """
+([button, time]) => {
+  const click = new MouseEvent("click", { bubbles: true, detail: 1, clientX: 640, clientY: 560 });
+  Object.defineProperty(click, "timeStamp", { value: time });
+  document.querySelector(button).dispatchEvent(click);
+}
+"""
+"""Clicks a button at a time in milliseconds, always at the same point of the window."""
+
+
+@pytest.mark.parametrize("button", [".choices button:last-child", "[data-pile=discard] > .goal"])
+def test_a_double_click_answers_one_question(
+    chromium: Browser, server: LiveServer, button: str
+) -> None:
+    """The discard draws a Nightmare, whose answers appear under the pointer."""
+    with browser_page(chromium) as page:
+        user = server.new_user()
+        open_table(page, server, server.create_table("onirim", (HUMAN,), user, seed=1), user)
+        page.locator(".own button[data-card='red sun']").first.click()
+        page.evaluate(CLICK_AT_JS, [button, 1000])
+        expect(page.locator(".prompt")).to_contain_text("A Nightmare!")
+        page.evaluate(CLICK_AT_JS, [".choices button", 1399])
+        assert page.locator(".choices button").count() == 2
+        page.evaluate(CLICK_AT_JS, [".choices button", 1400])
+        assert page.locator(".choices button").count() == 0
+
+
+def test_quick_clicks_of_one_answer_all_count(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as page:
+        user = server.new_user()
+        table = server.create_table("nightmarium", (HUMAN, HUMAN), user, server.new_user())
+        open_table(page, server, table, user)
+        hand = page.locator(".own button.card")
+        before = hand.count()
+        for time in (1000, 1001):
+            page.locator(".choices button", has_text="Draw").wait_for()
+            page.evaluate(CLICK_AT_JS, [".choices button", time])
+        expect(hand).to_have_count(before + 2)
+
+
 def test_no_symbol_is_to_blame_during_a_nightmare(chromium: Browser, server: LiveServer) -> None:
     """O5.1 A sun after a sun is of no use to a Nightmare, as any room without a key."""
     opening = record.read(RECORDS / "onirim-0.1.0-won.json").actions[:100]

@@ -1,5 +1,6 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
+import { watchDoubleClicks } from "./double_click.js";
 import { cardRefOf, closest, watchDrags } from "./drag.js";
 import { textOf } from "./speech.js";
 
@@ -13,6 +14,7 @@ const HOLD_MS = 500;
  */
 export function watch(root, controller) {
   watchDrags(root, controller);
+  watchDoubleClicks(root);
   watchHolds(root, controller);
   watchSkips(root, controller);
   watchSheets(root, controller);
