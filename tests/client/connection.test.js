@@ -109,6 +109,48 @@ test("a socket that opens and delivers nothing is replaced", async () => {
   assert.ok(network.sockets[0].closed);
 });
 
+test("each socket that is given up gives the next one more time", async () => {
+  connect();
+  const { openTimeout, firstDelay, maxTimeout } = TIMES_MS;
+  await network.pass(openTimeout + firstDelay);
+  await network.pass(2 * openTimeout - 1);
+  assert.equal(network.sockets.length, 2);
+  assert.ok(!network.socket.closed);
+  network.socket.deliver(tableView(1));
+  assert.deepEqual(statuses, ["waiting", "open"]);
+  network.socket.cut();
+  await network.pass(firstDelay + openTimeout * 2);
+  assert.ok(network.sockets[2].closed);
+  const waits = [];
+  while (network.sockets.length < 8) {
+    const socket = network.socket;
+    const begun = network.now;
+    while (!socket.closed) await network.pass(1000);
+    waits.push(network.now - begun);
+    while (network.socket === socket) await network.pass(250);
+  }
+  assert.equal(Math.max(...waits), maxTimeout);
+});
+
+test("a request after failed sockets gets more time than an answer of an open one", async (context) => {
+  const limit = context.mock.method(AbortSignal, "timeout");
+  connect();
+  await forcePolling();
+  assert.deepEqual(limit.mock.calls[0].arguments, [TIMES_MS.maxTimeout]);
+  assert.ok(TIMES_MS.maxTimeout > TIMES_MS.replyTimeout);
+});
+
+test("a socket that is being opened in a lost network is replaced in the next one", async () => {
+  connect();
+  network.listeners.get("online")?.();
+  assert.equal(network.sockets.length, 2);
+  assert.ok(network.sockets[0].closed);
+  network.socket.deliver(tableView(1));
+  network.listeners.get("online")?.();
+  assert.deepEqual(network.socket.sent, [{ type: "ping" }]);
+  assert.equal(network.sockets.length, 2);
+});
+
 test("delays grow if sockets close right after opening", async () => {
   connect();
   const begun = [];

@@ -11,13 +11,19 @@ export class Network {
     /** @type {Map<number, {at: number, run: () => void}>} */
     this.timers = new Map();
     this.numbers = 0;
+    /** The listeners of the window by event. @type {Map<string, () => void>} */
+    this.listeners = new Map();
     /** How often the page has loaded again. */
     this.reloads = 0;
     const network = this;
     const globals = {
       location: { protocol: "http:", host: "here", reload: () => (this.reloads += 1) },
       document: { addEventListener: () => {}, hidden: false },
-      addEventListener: () => {},
+      /**
+       * @param {string} kind
+       * @param {() => void} run
+       */
+      addEventListener: (kind, run) => this.listeners.set(kind, run),
       /** @param {string} address */
       WebSocket: function Opened(address) {
         return network.opened(address);

@@ -19,6 +19,8 @@ export const TIMES_MS = {
   openTimeout: 4000,
   /** Maximum time until a command is answered. */
   replyTimeout: 8000,
+  /** Limit of the time that a new connection gets after failed ones. */
+  maxTimeout: 16_000,
   /** Idle time after which a ping checks the connection. */
   idleTime: 25_000,
   /** Interval of HTTP polling. */
@@ -72,7 +74,7 @@ export class Connection {
     this.isPolling = false;
     /** The last HTTP request; the next one waits for it. @type {Promise<unknown>} */
     this.lastRequest = Promise.resolve();
-    addEventListener("online", () => this.retryNow());
+    addEventListener("online", () => this.retryOnline());
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
     addEventListener("pagehide", () => this.socket?.close());
     this.connect();
@@ -104,7 +106,7 @@ export class Connection {
     clearTimeout(this.reconnectTimer);
     const socket = openSocket(`/ws/t/${this.table}${this.viewQuery()}`);
     this.socket = socket;
-    this.startTimeout(this.times.openTimeout);
+    this.startTimeout(this.patience(this.times.openTimeout));
     socket.onmessage = ({ data }) => {
       if (!this.isOpen) this.markOpen();
       this.receiveFromSocket(JSON.parse(data));
@@ -149,6 +151,16 @@ export class Connection {
     this.replyTimer = setTimeout(() => this.reconnect(), timeoutMs);
   }
 
+  /**
+   * Returns a time, doubled by each failed socket: on a slow network a connection takes several round
+   * trips, and each one that is given up starts anew.
+   *
+   * @param {number} timeoutMs
+   */
+  patience(timeoutMs) {
+    return Math.min(timeoutMs * 2 ** this.failures, this.times.maxTimeout);
+  }
+
   /** Drops the socket and ignores its remaining messages. */
   drop() {
     clearTimeout(this.replyTimer);
@@ -178,6 +190,12 @@ export class Connection {
       this.delay = this.times.firstDelay;
       this.connect();
     }
+  }
+
+  /** Tries at once in another network, in which a socket that is still being opened stays silent. */
+  retryOnline() {
+    if (!this.isOpen) this.drop();
+    this.retryNow();
   }
 
   /** Polls by HTTP until a socket delivers a message. */
@@ -220,7 +238,7 @@ export class Connection {
     const socketCount = this.socketCount;
     const headers = { "Content-Type": "application/json" };
     const post = command ? { method: "POST", headers, body: JSON.stringify(command) } : {};
-    const signal = AbortSignal.timeout(this.times.replyTimeout);
+    const signal = AbortSignal.timeout(this.patience(this.times.replyTimeout));
     try {
       const answer = await fetch(pathTo(`/api/t/${this.table}${this.viewQuery()}`), {
         ...post,
