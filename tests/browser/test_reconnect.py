@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.support.browser_pages import (
     WITH_MOTION,
@@ -75,6 +75,28 @@ def test_an_action_taken_offline_counts_once(chromium: Browser, server: LiveServ
         discard_one(page)
         page.context.set_offline(False)
         assert_counted_once(page, version)
+
+
+def send_unknown_messages(socket: WebSocketRoute) -> None:
+    """Let an unknown message follow each message of the server."""
+    server = socket.connect_to_server()
+
+    def pass_on(message: str | bytes) -> None:
+        socket.send(message)
+        socket.send('{"type": "novelty", "command_id": ""}')
+
+    server.on_message(pass_on)
+
+
+def test_unknown_messages_of_a_newer_server_are_ignored(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        page.route_web_socket("**/ws/**", send_unknown_messages)
+        version = at_first_decision(page, server.address)
+        discard_one(page)
+        assert_counted_once(page, version)
+        expect(page.locator("dialog#dialog")).to_be_hidden()
 
 
 @pytest.fixture

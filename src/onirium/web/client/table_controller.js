@@ -80,7 +80,8 @@ export class TableController {
     if (message.type === "table_view") this.applyTableView(message);
     else if (message.type === "rejected") this.reject(message.reason, message.table_view);
     else if (message.type === "hint_update") this.applyHint(message);
-    else this.change({ invitation: message, dialog: "invitation" });
+    // A newer server may send other messages.
+    else if (message.type === "invitation") this.change({ invitation: message, dialog: "invitation" });
   }
 
   /** @param {import("./protocol.js").HintUpdate} update */
