@@ -7,10 +7,12 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from onirium.match.match import HUMAN
 from tests.support.browser_pages import (
     WITH_MOTION,
     browser_page,
     fetch_table_view,
+    open_table,
     play_now_button,
     table_id,
     wait_for_table,
@@ -222,6 +224,36 @@ def test_a_tap_during_a_pending_command_is_queued(chromium: Browser, server: Liv
         page.locator(f".own [data-key='{key}']").dispatch_event("click")
         expect(page.locator(f".own [data-key='{key}'].lifted")).to_be_visible()
         assert fetch_table_view(page)["version"] == version + 1
+
+
+TWO_TAPS_WHILE_PENDING_JS = """
+([discarded, tapped]) => {
+  const card = (name) => document.querySelector(`.own [data-card="${name}"]`);
+  card(discarded).focus();
+  card(discarded).dispatchEvent(new KeyboardEvent("keydown", { key: "d", bubbles: true }));
+  for (let tap = 0; tap < 2; tap += 1) card(tapped).click();
+}
+"""
+"""Discards a card, and taps another one twice before there can be an answer."""
+
+
+@pytest.mark.parametrize(
+    ("seed", "tapped", "place"),
+    [(8, "red key", ".own .lifted"), (2, "green sun", "[data-zone=row]")],
+    ids=["another question", "the same question"],
+)
+def test_queued_taps_answer_only_the_question_that_was_shown(
+    chromium: Browser, server: LiveServer, seed: int, tapped: str, place: str
+) -> None:
+    """With seed 8 the discard draws a Nightmare, to which the key could be given."""
+    user = server.new_user()
+    with browser_page(chromium) as page:
+        open_table(page, server, server.create_table("onirim", (HUMAN,), user, seed=seed), user)
+        version = int(fetch_table_view(page)["version"])
+        page.evaluate(TWO_TAPS_WHILE_PENDING_JS, ["red sun", tapped])
+        expect(page.locator(f"{place}:has(img[alt='{tapped.capitalize()}'])")).to_be_visible()
+        is_played = place != ".own .lifted"
+        assert fetch_table_view(page)["version"] == version + 1 + is_played
 
 
 def test_a_tap_during_a_reported_outage_decides_nothing(

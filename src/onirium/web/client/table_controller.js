@@ -184,16 +184,19 @@ export class TableController {
    * Handles input now, or queues it until the last command is answered.
    *
    * @param {(model: Model) => Outcome} touch
+   * @param {string} [question] the one that the user saw last
    */
-  handleInput(touch) {
+  handleInput(touch, question = this.model?.tableView.prompt) {
     this.playback.skipFrames();
     if (!this.model) return;
     if (this.pendingCommand) {
       if (this.model.connectionStatus !== "open") return;
-      this.queuedInputs.push(() => this.handleInput(touch));
+      this.queuedInputs.push(() => this.handleInput(touch, question));
       return;
     }
     const { selection, actions } = touch(this.model);
+    // A queued touch selects a card, but does not answer a question that its user has not seen.
+    if (actions.length && question !== this.model.tableView.prompt) return;
     if (!actions.length) {
       this.signalSelection(selection);
       this.change({ selection, spoken: this.selectionSpeech(this.model, selection) });
