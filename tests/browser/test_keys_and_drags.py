@@ -213,6 +213,26 @@ def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer)
         assert len(download_record(page).actions) == dealt
 
 
+def test_a_card_can_be_dragged_while_the_page_is_selected(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        card = page.locator(".own button.card.legal").first.bounding_box()
+        pile = page.locator("[data-pile=discard]").bounding_box()
+        assert card is not None
+        assert pile is not None
+        page.keyboard.press("Control+a")
+        page.mouse.move(card["x"] + 20, card["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(card["x"] + 30, card["y"] - 30, steps=3)
+        page.mouse.move(pile["x"] + pile["width"] / 2, pile["y"] + pile["height"] / 2, steps=4)
+        expect(page.locator(".ghost.snapped")).to_be_visible()
+        page.mouse.up()
+
+
 TWO_FINGERS_JS = """
 () => {
   const card = document.querySelector(".own button.card.legal");

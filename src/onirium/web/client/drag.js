@@ -40,6 +40,8 @@ export function watchDrags(root, controller) {
     const card = closest(event.target, "button.card.legal");
     drag = card && event.button === 0 ? new Drag(card, event, controller) : null;
   });
+  // The browser would drag a selection of the whole page instead of the card.
+  root.addEventListener("dragstart", (event) => drag && event.preventDefault());
   addEventListener("pointermove", (event) => event.isPrimary && drag?.move(event));
   addEventListener("pointerup", (event) => {
     if (!event.isPrimary) return;
