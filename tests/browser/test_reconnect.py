@@ -150,6 +150,28 @@ def test_a_page_that_does_not_appear_reports_it(
     context.close()
 
 
+IS_RELOADED_JS = "() => performance.getEntriesByType('navigation')[0].type === 'reload'"
+
+
+def test_a_page_older_than_the_server_loads_again(chromium: Browser, server: LiveServer) -> None:
+    """The modules loaded at the first touch need others that the page has loaded before."""
+    with browser_page(chromium) as page:
+        newer = 'import { newer } from "./icons.js"; export const menu = newer;'
+        page.route(
+            "**/menu_dialog.js",
+            lambda route: route.fulfill(body=newer, content_type="text/javascript"),
+            times=1,
+        )
+        page.goto(server.address)
+        play_now_button(page, "onirim").click()
+        wait_for_table(page)
+        page.mouse.move(300, 300)
+        page.wait_for_function(IS_RELOADED_JS)
+        wait_for_table(page)
+        page.locator("button.tool.menu").click()
+        expect(page.locator("dialog [data-opens=resign]")).to_be_visible()
+
+
 def visible_state(page: Page) -> tuple[object, str]:
     """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"

@@ -139,7 +139,7 @@ export class TablePlayback {
       import("./event_animator.js"),
       this.setting.game.loadEvents(),
       import("./dialog_contents.js"),
-    ]).catch(() => null);
+    ]).catch(withoutModules);
     // Without a connection nothing is animated, and dialogs are empty; the next touch tries again.
     this.hasModules = modules !== null;
     if (!modules) return;
@@ -383,6 +383,16 @@ export class TablePlayback {
     if (isNew && seat >= 0 && !ownSeats.includes(seat)) signal([{ name: "turn" }]);
     this.turnCount = count;
   }
+}
+
+/**
+ * Loads the page again if its modules do not fit together: the server has been updated meanwhile.
+ *
+ * @param {unknown} error
+ */
+function withoutModules(error) {
+  if (error instanceof SyntaxError) location.reload();
+  return null;
 }
 
 /**
