@@ -189,6 +189,17 @@ def test_a_browser_that_denies_its_storage_opens_a_table(
         wait_for_table(page)
 
 
+def test_a_browser_that_blocks_cookies_asks_for_them(server: LiveServer, chromium: Browser) -> None:
+    """Without one, the table that it opens would not know its player."""
+    with browser_page(chromium) as page:
+        notice = page.get_by_text("Playing needs a cookie")
+        page.goto(server.address)
+        expect(notice).to_be_hidden()
+        page.add_init_script("Object.defineProperty(navigator, 'cookieEnabled', { value: false })")
+        page.reload()
+        expect(notice).to_be_visible()
+
+
 def test_movement_is_switched_off_on_lobby_and_table_at_once(
     server: LiveServer, chromium: Browser
 ) -> None:

@@ -575,9 +575,7 @@ def test_daily_page_shows_the_results_of_all_users(server: LiveServer) -> None:
     for user in (server.new_user(), server.new_user(), server.new_user()):
         resign(user, redirected_table(send(user, "/daily/onirim", {})))
         page = user.get("/daily/onirim").text
-        finished = re.search(
-            r"Today, (\d+) dreamers have finished this deal; wins: \d+", page
-        )
+        finished = re.search(r"Today, (\d+) dreamers have finished this deal; wins: \d+", page)
         counts.append(int(finished[1]) if finished else 1)
     assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
     assert f'aria-label="Doors found at the end: 0: {counts[-1]}"' in page
