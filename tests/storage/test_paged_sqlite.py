@@ -3,7 +3,9 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from typing import Any, Final
 
 import pytest
 
@@ -33,8 +35,22 @@ class FullPageStore(MemoryPageStore):
         await super().save(pages, page_count)
 
 
+OPENED: Final[list[PagedSqlite]] = []
+
+
+@pytest.fixture(autouse=True)
+def _close_databases() -> Iterator[None]:
+    """Close the databases of a test; since Python 3.13 those that remain open cause warnings."""
+    yield
+    for database in OPENED:
+        database.close()
+    OPENED.clear()
+
+
 async def open_store(pages: MemoryPageStore) -> Store:
-    return Store(await PagedSqlite.open(pages))
+    database = await PagedSqlite.open(pages)
+    OPENED.append(database)
+    return Store(database)
 
 
 def test_table_survives_in_its_pages() -> None:
@@ -210,9 +226,9 @@ def test_foreign_database_is_rejected_and_kept(statement: str, reason: str) -> N
     pages = MemoryPageStore()
 
     async def change() -> None:
-        database = await PagedSqlite.open(pages)
-        database.connect().execute(statement)
-        await database.save()
+        with closing(await PagedSqlite.open(pages)) as database:
+            database.connect().execute(statement)
+            await database.save()
 
     asyncio.run(change())
     kept = list(pages.pages)
@@ -226,6 +242,34 @@ def test_damaged_database_is_rejected() -> None:
     pages.pages = [b"?" * PAGE_BYTES]
     with pytest.raises(StoreError, match="pages: cannot be opened as a database"):
         asyncio.run(open_store(pages))
+
+
+@pytest.mark.parametrize("reason", ["full", "newer"])
+def test_database_that_is_not_opened_is_closed(
+    monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    connections: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def record(*arguments: Any, **keywords: Any) -> sqlite3.Connection:
+        connections.append(connect(*arguments, **keywords))
+        return connections[-1]
+
+    pages = FullPageStore()
+    asyncio.run(open_store(pages))
+    with closing(connect(":memory:")) as newer:
+        newer.deserialize(b"".join(pages.pages))
+        newer.execute("PRAGMA user_version = 1000")
+        image = b"" if reason == "full" else newer.serialize()
+    pages.pages = [image[start : start + PAGE_BYTES] for start in range(0, len(image), PAGE_BYTES)]
+    pages.is_full = True
+    monkeypatch.setattr(sqlite3, "connect", record)
+    with pytest.raises(StoreError):
+        asyncio.run(open_store(pages))
+    assert connections
+    for connection in connections:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
 
 
 def test_unreadable_pages_are_reported() -> None:

@@ -44,6 +44,9 @@ class PagedSqlite(Database):
         except sqlite3.Error as error:
             self._connection.close()
             raise StoreError(f"{self.location}: cannot be opened as a database: {error}") from None
+        except StoreError:
+            self._connection.close()
+            raise
 
     @classmethod
     async def open(cls, pages: PageStore) -> "PagedSqlite":
@@ -57,7 +60,11 @@ class PagedSqlite(Database):
             database = cls(pages, await pages.load())
         except OSError as error:
             raise StoreError(f"{LOCATION}: cannot be read: {error}") from None
-        await database.save()
+        try:
+            await database.save()
+        except BaseException:
+            database.close()
+            raise
         return database
 
     def connect(self) -> sqlite3.Connection:
