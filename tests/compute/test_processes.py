@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from onirium.studies.compute import processes
 from onirium.studies.compute.processes import (
     PREFETCH_PER_WORKER,
     ExecutorError,
@@ -55,6 +56,11 @@ def test_jobs_are_consumed_lazily(workers: int) -> None:
 def test_several_workers_run_jobs_in_other_processes() -> None:
     assert {pid for _, pid in run_in_order(number_and_pid, JOBS, 1)} == {os.getpid()}
     assert os.getpid() not in {pid for _, pid in run_in_order(number_and_pid, JOBS, 2)}
+
+
+def test_pools_are_no_larger_than_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "MAX_PROCESSES", 1)
+    assert len({pid for _, pid in run_in_order(number_and_pid, JOBS, 3)}) == 1
 
 
 def test_jobs_of_a_killed_process_are_restarted(tmp_path: Path) -> None:

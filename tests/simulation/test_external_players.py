@@ -1,5 +1,6 @@
 """Players by name: classes, policies and engines play in every study, under their hash."""
 
+import errno
 import json
 import os
 import shlex
@@ -7,9 +8,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BufferedWriter
 from pathlib import Path
 from threading import Timer
-from typing import Any
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -327,6 +330,41 @@ def test_fault_of_an_engine_is_reported_with_its_place(
     with pytest.raises(PlayerError, match=reason) as caught:
         play(name)
     assert str(caught.value).startswith(f"onirim, deal 0, seat 0, decision 1: {name}: ")
+
+
+def test_exit_of_an_engine_on_windows_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class WindowsProcess(subprocess.Popen[bytes]):
+        """A process that has exited: writing to it fails, but not with a broken pipe."""
+
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__(*arguments, **keywords)
+            error = OSError(errno.EINVAL, "Invalid argument")
+            pipe = cast("BufferedWriter", self.stdin)
+            self.stdin = Mock(pipe, flush=Mock(side_effect=[error, None]), close=pipe.close)
+
+    monkeypatch.setattr(subprocess, "Popen", WindowsProcess)
+    with pytest.raises(PlayerError, match="it exited without a reply"):
+        play(write_engine(tmp_path, "sys.exit()"))
+
+
+@pytest.mark.parametrize(
+    ("escape", "command", "file"),
+    [
+        ("", r"C:\Games\engine.exe --fast", r"C:\Games\engine.exe"),
+        ("", r"'C:\My Games\engine.exe' -x", r"C:\My Games\engine.exe"),
+        ("", r'"C:\My Games\engine.exe"', r"C:\My Games\engine.exe"),
+        ("\\", r"/my\ games/engine#1 -x", "/my games/engine#1"),
+    ],
+)
+def test_program_of_an_engine_is_a_path_of_its_system(
+    escape: str, command: str, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "ESCAPE", escape)
+    with pytest.raises(PlayerError) as caught:
+        check_player(f"engine:{command}", ONIRIM)
+    assert str(caught.value).endswith(f"there is no program {file!r}")
 
 
 def test_second_line_of_a_reply_is_not_the_next_reply(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -15,6 +16,9 @@ Result = TypeVar("Result")
 
 PREFETCH_PER_WORKER: Final = 2
 """Jobs submitted per worker: the next one is queued while one runs, so that no worker idles."""
+
+MAX_PROCESSES: Final = 61 if sys.platform == "win32" else sys.maxsize
+"""The size of the largest pool: Windows waits for no more processes at once."""
 
 MAX_FAILED_STARTS: Final = 2
 """Consecutive pools that may break before any of their jobs finishes."""
@@ -109,7 +113,7 @@ def run_as_completed(
     elif workers == 1:
         yield from enumerate(map(function, jobs))
     else:
-        yield from _run_in_processes(function, jobs, workers)
+        yield from _run_in_processes(function, jobs, min(workers, MAX_PROCESSES))
 
 
 def _run_in_processes(

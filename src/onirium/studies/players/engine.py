@@ -5,6 +5,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import weakref
 from collections.abc import Mapping
 from contextlib import suppress
@@ -31,6 +32,9 @@ REPLY_TIMEOUT_S: Final = 60.0
 
 MAX_REPLY_BYTES: Final = 1 << 20
 """An engine with a longer reply is stopped, before the reply fills the memory."""
+
+ESCAPE: Final = "" if sys.platform == "win32" else "\\"
+"""The escape character of commands; on Windows a backslash separates folders."""
 
 MAX_QUOTED_LENGTH: Final = 200
 """Characters of a wrong reply that its error quotes."""
@@ -65,7 +69,7 @@ class EnginePlayer(ExternalPlayer):
     def _arguments(self) -> tuple[str, ...]:
         """Return the path of the program and its arguments."""
         try:
-            words = shlex.split(self.source)
+            words = _split_command(self.source)
         except ValueError as error:
             raise PlayerError(f"{self.name}: {error}") from None
         if not words:
@@ -178,7 +182,7 @@ class Engine(Player):
             stdin.write(message)
             stdin.flush()
             line = stdout.readline(MAX_REPLY_BYTES)
-        except BrokenPipeError:
+        except OSError:  # BrokenPipeError, or on Windows an error of an invalid argument
             line = b""
         except BaseException:
             # An interrupt: the reply, yet to come, would be taken for one to the next message.
@@ -204,6 +208,19 @@ class Engine(Player):
 @cache
 def _engine(name: str, arguments: tuple[str, ...]) -> Engine:
     return Engine(name, arguments)
+
+
+def _split_command(command: str) -> list[str]:
+    """Return the words of a command, as ``shlex.split`` does.
+
+    Raises:
+        ValueError: if a quotation is not closed.
+    """
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split = True
+    words.commenters = ""
+    words.escape = ESCAPE
+    return list(words)
 
 
 def _explain_missing_line(size: int, seconds: float) -> str:
