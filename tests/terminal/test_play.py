@@ -426,6 +426,20 @@ def test_leaving_at_a_warning_does_not_apply_the_choice(home: Path) -> None:
     assert read(path).actions == list(BEFORE_PROPHECY)
 
 
+@pytest.mark.parametrize(
+    ("platform", "expected"), [("linux", "'{}'"), ("darwin", "'{}'"), ("win32", '"{}"')]
+)
+def test_resume_command_quotes_the_path_for_the_shell(
+    platform: str, expected: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "my games"
+    folder.mkdir()
+    path = recorded(folder, *BEFORE_PROPHECY)
+    monkeypatch.setattr(sys, "platform", platform)
+    user = resume(path, "q")
+    assert f"onirium play onirim --record {expected.format(path)}" in user.last_page()
+
+
 def test_resume_restores_the_same_board() -> None:
     left = start("1", "2", "q")
     path = saved_game_path()

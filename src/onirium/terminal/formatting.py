@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from shlex import quote
+from subprocess import list2cmdline
 from typing import Any
 
 import msgspec
@@ -83,6 +85,11 @@ def make_table(first: str, *others: str) -> Table:
     for heading in others:
         table.add_column(heading, justify="right", overflow="fold")
     return table
+
+
+def quote_argument(text: str) -> str:
+    """Return an argument of a command as the shell of the system reads it."""
+    return list2cmdline([text]) if sys.platform == "win32" else quote(text)
 
 
 def format_number(number: float, style: str, language: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from shlex import quote
 
 from onirium.core.view import ActionInfo, View
 from onirium.i18n.catalog import Words
@@ -19,6 +18,7 @@ from onirium.terminal.choice_input import (
     parse_choices,
 )
 from onirium.terminal.console import Console, is_command, sanitize
+from onirium.terminal.formatting import quote_argument
 from onirium.terminal.hint_display import HintDisplay
 from onirium.terminal.narration import print_narration
 from onirium.terminal.saved_games import new_path, read_bytes, save, saved_games_folder
@@ -264,4 +264,4 @@ class TerminalGame:
         command = f"onirium play {self.match.game.name}"
         if self._path.parent == saved_games_folder():
             return f"{command} --resume"
-        return f"{command} --record {quote(str(self._path))}"
+        return f"{command} --record {quote_argument(str(self._path))}"

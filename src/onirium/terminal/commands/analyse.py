@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from shlex import quote
 
 from rich.table import Table
 
@@ -21,7 +20,13 @@ from onirium.studies.analysis.game_analysis import (
 from onirium.studies.output import check_output_path, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import format_number, make_table, print_json, progress_bar
+from onirium.terminal.formatting import (
+    format_number,
+    make_table,
+    print_json,
+    progress_bar,
+    quote_argument,
+)
 from onirium.terminal.records import read_record
 
 SEAT_HEADINGS = (
@@ -163,6 +168,6 @@ def _describe_decision(decision: Decision, state: State, words: Words) -> str:
 def _print_branch_command(result: Analysis, path: Path, words: Words, console: Console) -> None:
     for decision in costliest_decisions(result, limit=1):
         step = decision.step
-        command = f"onirium play {result.game} --record {quote(str(path))} --step {step}"
+        command = f"onirium play {result.game} --record {quote_argument(str(path))} --step {step}"
         console.print()
         console.print(words.text("analysis.vary", step=step, command=command))

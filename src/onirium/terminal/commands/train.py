@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from shlex import quote
 
 from onirium.bots.search_registry import weights_path
 from onirium.core.files import replace_file
@@ -16,7 +15,7 @@ from onirium.studies.training.curriculum import Curriculum, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.registry import curricula
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import format_number, progress_bar
+from onirium.terminal.formatting import format_number, progress_bar, quote_argument
 
 CSV_COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
 """Columns of the table of iterations; one with the win rate of each scenario follows."""
@@ -65,7 +64,7 @@ def run(
             _train(training, curriculum, folder, Words(language, curriculum.game), console)
     except KeyboardInterrupt:
         names = [name for name in (game, *networks) if name]
-        options = ["--folder", quote(str(folder)), "--seed", str(seed)]
+        options = ["--folder", quote_argument(str(folder)), "--seed", str(seed)]
         options += ["--workers", str(workers)] if workers else []
         command = " ".join(["onirium train", *names, *options])
         console.print(Words(language).text("train.interrupted", command=command))
