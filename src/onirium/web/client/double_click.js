@@ -8,21 +8,19 @@ const MAX_DISTANCE_PX = 24;
 
 const ANSWERS = ".choices button, .goal";
 
-/** @param {HTMLElement} root */
-export function watchDoubleClicks(root) {
-  let first = { time: -Infinity, x: 0, y: 0, answer: "" };
-  /** @param {MouseEvent} event */
-  const check = (event) => {
-    const { timeStamp: time, x, y, detail, target } = event;
-    // Keys and screen readers click without a pointer.
-    if (!detail) return;
-    const answer = answerOf(closest(target, ANSWERS));
-    const isSecond =
-      time - first.time < MAX_TIME_MS && Math.hypot(x - first.x, y - first.y) < MAX_DISTANCE_PX;
-    if (isSecond && answer && answer !== first.answer) event.stopPropagation();
-    else first = { time, x, y, answer };
-  };
-  root.addEventListener("click", check, { capture: true });
+/** The last click that was passed on. */
+let first = { time: -Infinity, x: 0, y: 0, answer: "" };
+
+/** @param {MouseEvent} event */
+function check(event) {
+  const { timeStamp: time, x, y, detail, target } = event;
+  // Keys and screen readers click without a pointer.
+  if (!detail) return;
+  const answer = answerOf(closest(target, ANSWERS));
+  const isSecond =
+    time - first.time < MAX_TIME_MS && Math.hypot(x - first.x, y - first.y) < MAX_DISTANCE_PX;
+  if (isSecond && answer && answer !== first.answer) event.stopPropagation();
+  else first = { time, x, y, answer };
 }
 
 /**
@@ -33,3 +31,5 @@ export function watchDoubleClicks(root) {
 function answerOf(button) {
   return button ? [button.dataset.action, button.ariaLabel, button.textContent].join() : "";
 }
+
+addEventListener("click", check, { capture: true });

@@ -1,6 +1,6 @@
 /** The scenery of the static pages: stars, clouds and a horizon in each scene that the server sent. */
 
-import { startIdleLife } from "./idle.js";
+import "./idle.js";
 import { horizon as graves } from "./nightmarium/scene.js";
 import { horizon as town } from "./onirim/scene.js";
 import { clouds, stars } from "./scenery.js";
@@ -11,4 +11,3 @@ for (const scene of document.querySelectorAll(".scene")) {
   scene.querySelector(".floor")?.insertAdjacentHTML("beforebegin", clouds() + horizon());
 }
 
-startIdleLife();

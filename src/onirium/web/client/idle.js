@@ -27,13 +27,11 @@ const MOMENTS = [
   },
 ];
 
-export function startIdleLife() {
-  for (const moment of MOMENTS) setInterval(play, moment.pause, moment);
-}
-
 /** @param {Moment} moment */
 function play({ selector, frames, duration, steps }) {
   if (document.hidden || !isMoving()) return;
   const stepped = { ...frames, easing: `steps(${steps})` };
   for (const one of document.querySelectorAll(selector)) one.animate(stepped, { duration });
 }
+
+for (const moment of MOMENTS) setInterval(play, moment.pause, moment);

@@ -1,6 +1,5 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
-import { watchDoubleClicks } from "./double_click.js";
 import { cardRefOf, closest, watchDrags } from "./drag.js";
 import { textOf } from "./speech.js";
 
@@ -14,11 +13,12 @@ const HOLD_MS = 500;
  */
 export function watch(root, controller) {
   watchDrags(root, controller);
-  watchDoubleClicks(root);
   watchHolds(root, controller);
   watchSkips(root, controller);
   watchSheets(root, controller);
   addEventListener("keydown", (event) => press(event, root, controller));
+  const load = () => import("./double_click.js").catch(() => null);
+  root.addEventListener("pointerover", load, { once: true });
 }
 
 /**

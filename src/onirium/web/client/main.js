@@ -1,11 +1,13 @@
 /** Starts the page named by the body's attributes. */
 
 import { loadWords } from "./i18n.js";
-import { startIdleLife } from "./idle.js";
 import { applyMotion } from "./preferences.js";
 
 /** How long a page may take to appear before it reports that the games cannot be reached. */
 const PATIENCE_MS = 10_000;
+
+/** When the scene comes to life: after all that a table needs. */
+const IDLE_MS = 12_000;
 
 /**
  * Settings from the attributes of the body.
@@ -28,7 +30,6 @@ async function start() {
   ]);
   applyMotion();
   mountScene(module.scene());
-  startIdleLife();
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   const bots = (attributes.bots ?? "").split(" ").filter(Boolean);
   start({ root, table, game: module, words, art: attributes.art ?? "", bots });
@@ -49,4 +50,5 @@ function mountScene(markup) {
 
 // The first view replaces the report.
 setTimeout(() => document.querySelector(".connection-status")?.removeAttribute("hidden"), PATIENCE_MS);
+setTimeout(() => import("./idle.js").catch(() => null), IDLE_MS);
 start();

@@ -5,9 +5,6 @@ import { COLOURS, doorsOf } from "./views.js";
 /** @typedef {import("../types.js").Model} Model */
 /** @typedef {import("../types.js").View} View */
 
-/** O2.1, O7.6 The number of doors of a colour that a single player needs, and each of two. */
-const DOORS_OF_COLOUR = { alone: 2, two: 1 };
-
 /**
  * O7.6 Returns how two play: partners together, or rivals in a race.
  *
@@ -35,7 +32,7 @@ export function sideOf(view, model) {
  * @param {View[]} players
  */
 export function neededDoors(view, players) {
-  return players.length * sum(COLOURS.map((colour) => neededOfColour(view, colour)));
+  return players.length * sum(COLOURS, (colour) => neededOfColour(view, colour));
 }
 
 /**
@@ -68,23 +65,27 @@ export function outcome(view, model) {
  * @param {View[]} players
  */
 function missingDoors(view, players) {
-  const lacking = (/** @type {View} */ { doors }) =>
-    COLOURS.map((colour) => Math.max(0, neededOfColour(view, colour) - doors[colour]));
-  return sum(players.flatMap(lacking));
+  return sum(players, ({ doors }) =>
+    sum(COLOURS, (colour) => Math.max(0, neededOfColour(view, colour) - doors[colour])),
+  );
 }
 
 /**
- * Returns the number of doors of a colour that a player needs; a reduced box holds fewer.
+ * O2.1, O7.6 Returns the number of doors of a colour that a player needs; a reduced box holds fewer.
  *
  * @param {View} view
  * @param {string} colour
  */
 function neededOfColour({ doors_to_find: reduced, partner }, colour) {
   if (reduced) return reduced[colour] ?? 0;
-  return partner ? DOORS_OF_COLOUR.two : DOORS_OF_COLOUR.alone;
+  return partner ? 1 : 2;
 }
 
-/** @param {number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
+/**
+ * @template Value
+ * @param {Value[]} values
+ * @param {(value: Value) => number} numberOf
+ */
+function sum(values, numberOf) {
+  return values.reduce((total, value) => total + numberOf(value), 0);
 }
