@@ -2,10 +2,10 @@
 
 ``python -m benchmarks.action_costs FOLDER`` reads the samples that ``python -m tools.calibrate
 play-actions FOLDER`` has written, and prints a Markdown table with a row for each kind of game: the
-mean estimated cost of an action before and after it is multiplied by the cost factors, and the
-actual one, in points with half a 95 % interval; and over the tenths of the costs the largest
-difference to the actual one. Factors are cross-validated: those of each tenth of the games are
-fitted to the other nine.
+mean estimated cost of an action before and after the cost factors reduce it, and the actual one, in
+points with half a 95 % interval; and over the tenths of the costs the largest difference to the
+actual one. Factors are cross-validated: those of each tenth of the games are fitted to the other
+nine.
 """
 
 import argparse

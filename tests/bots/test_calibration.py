@@ -45,10 +45,10 @@ def test_certain_results_stay() -> None:
 
 
 def test_a_cost_factor_brings_actions_closer_to_the_best_one_unless_they_are_certain() -> None:
-    """Half of the loss of 0.4 remains; a certain loss stays, and the best action, too."""
+    """The factors of losses of 0.4 and 0.6 are 0.7 and 0.8; a certain loss stays."""
     curve = BetaCurve(0.0, 0.0, 1.0, 1.0, 0.5, cost_factor=0.5)
-    assert calibrate_actions([0.4, 0.8, 0.0], curve) == pytest.approx([0.6, 0.8, 0.0])
-    assert calibrate_actions([0.4, 1.0], curve) == pytest.approx([0.7, 1.0])
+    assert calibrate_actions([0.4, 0.8, 0.0], curve) == pytest.approx([0.52, 0.8, 0.0])
+    assert calibrate_actions([0.4, 1.0], curve) == pytest.approx([0.52, 1.0])
 
 
 def test_curves_are_interpolated_over_the_game_and_constant_outside() -> None:

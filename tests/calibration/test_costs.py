@@ -24,7 +24,7 @@ IDENTITY = Calibration(tuple(BetaCurve(progress, 0.0, 1.0, 1.0, 0.5) for progres
 
 
 def artificial_actions(count: int, seed: int) -> list[ActionSample]:
-    """Return actions that lose 0.2 of their estimated loss at the start of a game, all at its end.
+    """Return actions with a factor of 0.2 at the start of a game, which rises to 1 at its end.
 
     Their results contain 0.8 times the luck.
     """
@@ -33,7 +33,8 @@ def artificial_actions(count: int, seed: int) -> list[ActionSample]:
     for number in range(count):
         best, progress = rng.uniform(0.3, 0.9), rng.random()
         loss = rng.uniform(0.0, best - 0.05)
-        truth = best - (0.2 + 0.8 * progress) * loss
+        factor = 0.2 + 0.8 * progress
+        truth = best - factor * loss - (1 - factor) * loss**2
         luck = rng.choice((-0.5, 0.5))
         result = (rng.random() < truth) + 0.8 * luck
         samples.append(ActionSample(number, progress, best, best - loss, result, luck))
@@ -41,7 +42,7 @@ def artificial_actions(count: int, seed: int) -> list[ActionSample]:
 
 
 def test_fit_recovers_factors_that_rise() -> None:
-    actions = score_actions(artificial_actions(40_000, seed=1), IDENTITY)
+    actions = score_actions(artificial_actions(100_000, seed=1), IDENTITY)
     factors = [curve.cost_factor for curve in fit_cost_factors(actions, IDENTITY).curves]
     assert factors == pytest.approx([0.2, 0.48, 0.76, 1.0], abs=0.1)
 
@@ -66,7 +67,7 @@ def test_certain_estimates_are_left_out() -> None:
 def test_factors_keep_the_order_of_actions_and_of_probabilities(
     result: float, factor: float
 ) -> None:
-    """Actions that always win would have a negative factor, those that always lose one of 1.5."""
+    """Actions that always win would have a negative factor, those that always lose one above 1."""
     samples = [ActionSample(n, 0.5, 0.6, 0.2, result, 0.0) for n in range(10_000)]
     calibration = fit_cost_factors(score_actions(samples, IDENTITY), IDENTITY)
     assert calibration.at(0.5).cost_factor == factor

@@ -4,8 +4,8 @@ The errors of searches and networks are systematic, and differ between start and
 map at a progress of the game is that of beta calibration (Kull, Silva Filho and Flach, Beyond
 Sigmoids: How to Obtain Well-Calibrated Probabilities from Binary Classifiers with Beta Calibration,
 2017), interpolated between given curves. The best action is the maximum of estimates with errors,
-so the others cost less than estimated: their differences from it are multiplied by a
-factor. ``studies.calibration`` fits curves and factors to games that the bot ``quick`` plays on.
+so the others cost less than estimated: a factor reduces their differences from it, small ones most.
+``studies.calibration`` fits curves and factors to games that the bot ``quick`` plays on.
 """
 
 from collections.abc import Sequence
@@ -43,8 +43,8 @@ class BetaCurve(msgspec.Struct, frozen=True):
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
         error: the standard deviation of the true log-odds around the calibrated ones.
-        cost_factor: the mean cost of an action other than the best one, relative to the difference
-            of their calibrated estimates; positive, at most 1.
+        cost_factor: the mean cost of an action other than the best one, relative to a small
+            difference of their calibrated estimates; positive, at most 1.
     """
 
     progress: float
@@ -113,14 +113,27 @@ def calibrate_actions(estimates: Sequence[float], curve: BetaCurve) -> list[floa
 
     They keep their order; 0 and 1 are returned unchanged.
     """
+    factor = curve.cost_factor
     calibrated = [calibrate(estimate, curve) for estimate in estimates]
     best = max(calibrated)
     return [
         probability
         if probability in {0.0, 1.0}
-        else best - curve.cost_factor * (best - probability)
+        else best - calibrate_cost(best - probability, factor)
         for probability in calibrated
     ]
+
+
+def calibrate_cost(difference: float, factor: float) -> float:
+    """Return the cost of an action whose calibrated estimate differs from that of the best one.
+
+    Small differences are mostly errors of the estimates, large ones are not: the factor grows from
+    that of small differences to 1 at a difference of 1.
+
+    >>> calibrate_cost(0.25, 0.5), calibrate_cost(1.0, 0.5)
+    (0.15625, 1.0)
+    """
+    return difference * (factor + (1.0 - factor) * difference)
 
 
 def find_interval(probability: float, error: float) -> tuple[float, float]:

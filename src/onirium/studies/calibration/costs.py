@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from onirium.bots.calibration import Calibration, calibrate
+from onirium.bots.calibration import Calibration, calibrate, calibrate_cost
 from onirium.studies.calibration.action_samples import ActionSample
 from onirium.studies.calibration.fit import KNOTS, knot_weights, luck_coefficient, make_folds
 
@@ -64,15 +64,18 @@ def fit_cost_factors(actions: Sequence[ScoredAction], calibration: Calibration) 
 
     By the method of moments: near each curve the mean cost becomes the mean difference between the
     win probability of the best action and the result. A regression would weight large losses more,
-    whose factors are higher, and overstate the sum of costs.
+    which depend least on the factor.
     """
     losses = np.array([action.loss for action in actions])
     differences = np.array([action.best - action.result for action in actions])
     weights = knot_weights(actions)
+    # The cost is linear in the factor: it is the loss for 1.
+    least = np.array([calibrate_cost(action.loss, 0.0) for action in actions])
+    slopes = losses - least
     steps = np.diff(np.eye(len(KNOTS)), axis=0)
-    moments = weights.T @ (weights * losses[:, None]) + SMOOTHNESS_WEIGHT * steps.T @ steps
+    moments = weights.T @ (weights * slopes[:, None]) + SMOOTHNESS_WEIGHT * steps.T @ steps
     moments += PRIOR_WEIGHT * np.eye(len(KNOTS))
-    solution = np.linalg.solve(moments, weights.T @ differences + PRIOR_WEIGHT)
+    solution = np.linalg.solve(moments, weights.T @ (differences - least) + PRIOR_WEIGHT)
     factors = np.clip(solution, MIN_FACTOR, MAX_FACTOR).round(4).tolist()
     return Calibration(
         tuple(
@@ -89,7 +92,7 @@ def cross_validate_costs(
     for fold, others in make_folds(actions):
         fitted = fit_cost_factors(others, calibration)
         for action in fold:
-            yield action, fitted.at(action.progress).cost_factor * action.loss
+            yield action, calibrate_cost(action.loss, fitted.at(action.progress).cost_factor)
 
 
 def _score(sample: ActionSample, calibration: Calibration, coefficient: float) -> ScoredAction:
