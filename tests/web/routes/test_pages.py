@@ -443,6 +443,17 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 
 
+def test_statistics_are_shown_if_none_of_the_latest_games_counts(
+    server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MAX_CHARTED_TABLES", 1)
+    resign(anna, server.create_table("onirim", ("human",), anna))
+    server.create_table("onirim", ("human",), anna)
+    response = anna.get("/statistics")
+    assert response.status_code == 200
+    assert "<td>1</td><td>0</td><td>0%</td>" in response.text
+
+
 def test_statistics_name_the_latest_games_for_the_skill(server: LiveServer) -> None:
     anna = server.new_user()
     tables = []

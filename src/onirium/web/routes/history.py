@@ -148,7 +148,7 @@ async def _latest_games(request: Request, game: str) -> dict[str, object]:
     tables = await store.tables_owned_by(user.user_id, game=game, limit=MAX_CHARTED_TABLES)
     counted = [table for table in tables if is_counted(table)]
     if not counted:
-        return {}
+        return {"charts": None, "skill_tables": []}
     charts = result_charts(counted, today())
     best = list_item(charts.best, user.language) if charts.best else None
     skill_tables = [
