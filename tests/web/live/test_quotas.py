@@ -48,7 +48,8 @@ def age_tables(server: LiveServer, age: timedelta) -> None:
     updated_at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
 
     def write(connection: Connection) -> None:
-        connection.execute("UPDATE table_summaries SET updated_at = ?", (updated_at,))
+        for relation in ("table_summaries", "seat_owners"):
+            connection.execute(f"UPDATE {relation} SET updated_at = ?", (updated_at,))  # noqa: S608
 
     server.run(server.store._write("", write))
 
@@ -156,6 +157,18 @@ def test_full_server_makes_room_by_deleting_unused_tables(
             assert server.run(server.store.load(table_id)) is not None
 
 
+def test_full_server_searches_for_unused_tables_once_in_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quotas, "MAKE_ROOM_INTERVAL_S", 1000.0)
+    with server_behind_proxy(tmp_path, max_tables=1) as server:
+        assert create(server) == 303
+        age_tables(server, timedelta(minutes=70))
+        assert create(server) == 303
+        age_tables(server, timedelta(minutes=70))
+        assert create(server) == 409
+
+
 def test_clients_of_a_table_deleted_for_room_are_disconnected(tmp_path: Path) -> None:
     with server_behind_proxy(tmp_path, max_tables=2) as server:
         anna, boris = server.new_user(), server.new_user()
@@ -182,6 +195,28 @@ def test_unused_tables_expire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with server_behind_proxy(tmp_path) as server:
         wait_until(lambda: count_tables(server) == 1)
         assert server.run(server.store.load(invited)) is not None
+
+
+def test_abandoned_tables_expire_after_the_days_of_the_setting(tmp_path: Path) -> None:
+    with server_behind_proxy(tmp_path) as server:
+        server.create_table("onirim", ("human",), server.new_user())
+        left = []
+        for age_days, setting in ((1000, None), (20, 21), (22, 21)):
+            age_tables(server, timedelta(days=age_days))
+            settings = Settings(delete_abandoned_after_days=setting)
+            limits = quotas.Quotas(server.store, settings, DEFAULT_LIMITS)
+            server.run(limits.delete_abandoned())
+            left.append(count_tables(server))
+        assert left == [1, 1, 0]
+
+
+def test_server_deletes_abandoned_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_registry, "FIRST_CLEANUP_DELAY_S", 0.0)
+    with server_behind_proxy(tmp_path) as server:
+        server.create_table("onirim", ("human",), server.new_user())
+        age_tables(server, timedelta(days=6))
+    with server_behind_proxy(tmp_path, delete_abandoned_after_days=5) as server:
+        wait_until(lambda: count_tables(server) == 0)
 
 
 def test_clients_of_a_table_that_expires_are_disconnected(

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from starlette.requests import Request
 
 from onirium.games import registry
@@ -17,6 +18,7 @@ from onirium.i18n.catalog import LANGUAGES
 from onirium.record import dumps, loads
 from onirium.record.codec import MAX_FILE_BYTES
 from onirium.storage.backend import Connection
+from onirium.storage.statistics import GameStatistics
 from onirium.storage.store import TableSummary
 from onirium.tables.commitment import setup_commitment
 from onirium.tables.daily import today
@@ -24,6 +26,7 @@ from onirium.web.forms.parsing import MAX_FIELDS
 from onirium.web.forms.table_form import default_bot
 from onirium.web.live.tutorial import BASICS, load_tutorial, tutorial_names
 from onirium.web.routes import daily, history
+from onirium.web.routes.new_table import last_table
 from tests.support.live_server import TIMEOUT_S, HttpUser, LiveServer, run_server
 
 pytestmark = pytest.mark.usefixtures("same_day")
@@ -443,6 +446,23 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
 
 
+def test_statistics_list_the_options_played_most_first(
+    server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def read_statistics(_: str) -> list[GameStatistics]:
+        book = {"expansions": ["book"]}
+        return [
+            GameStatistics(game="onirim", options={}, won=1, lost=0),
+            GameStatistics(game="onirim", options=book, won=1, lost=2),
+        ]
+
+    monkeypatch.setattr(server.store, "statistics", read_statistics)
+    page = anna.get("/statistics").text
+    rows = re.findall(r'<th scope="row">.*?</th><td>(\d+)</td><td>(\d+)</td><td>(\d+)%</td>', page)
+    assert rows == [("3", "1", "33"), ("1", "1", "100")]
+    assert re.findall(r"<dd>(\d+)%?</dd>", page) == ["4", "2", "50"]
+
+
 def test_statistics_are_shown_if_none_of_the_latest_games_counts(
     server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -591,6 +611,65 @@ def test_daily_page_shows_the_results_of_all_users(server: LiveServer) -> None:
     assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
     assert f'aria-label="Doors found at the end: 0: {counts[-1]}"' in page
     assert f"{counts[-1]} dreamers have finished" in server.new_user().get("/daily/onirim").text
+
+
+def test_daily_page_counts_ranked_games_wins_and_days_in_a_row(
+    server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = [("won", False), ("won", False), ("lost", False), ("won", True), ("", False)]
+    yesterday = today() - timedelta(days=1)
+
+    async def read_summaries(*_: str) -> list[TableSummary]:
+        return [daily_summary(today(), result, unranked=unranked) for result, unranked in results]
+
+    async def read_own(*_: str) -> list[TableSummary]:
+        return [daily_summary(today(), "lost"), daily_summary(yesterday, "won")]
+
+    async def read_dates(*_: str) -> list[str]:
+        return [today().isoformat(), yesterday.isoformat()]
+
+    monkeypatch.setattr(server.store, "daily_summaries", read_summaries)
+    monkeypatch.setattr(server.store, "own_daily_summaries", read_own)
+    monkeypatch.setattr(server.store, "daily_dates", read_dates)
+    page = anna.get("/daily/onirim").text
+    assert "3 dreamers have finished this deal; wins: 2." in page
+    assert "2 days in a row" in page
+    assert (page.count('class="day won"'), page.count('class="day played"')) == (1, 1)
+
+
+def daily_summary(day: date, result: str, *, unranked: bool = False) -> TableSummary:
+    """Return the summary of an attempt at the daily deal of a day."""
+    return TableSummary(
+        table_id="one",
+        game="onirim",
+        options={},
+        kind="daily",
+        date=day.isoformat(),
+        created_at=f"{day}T08:00:00+00:00",
+        updated_at=f"{day}T09:00:00.000+00:00",
+        occupants=["human"],
+        own_seats=[0],
+        current_player=-1,
+        is_over=bool(result),
+        unranked=unranked,
+        result=result,
+        standing=None,
+    )
+
+
+def test_last_table_is_the_latest_ranked_one_with_an_own_seat() -> None:
+    """Neither tutorials nor daily deals nor practice nor tables of former seats are repeated."""
+    table = replace(daily_summary(date(2026, 11, 25), "won"), kind="table", date="")
+    others = [
+        replace(table, kind="tutorial"),
+        replace(table, kind="daily"),
+        replace(table, unranked=True),
+        replace(table, own_seats=[]),
+        replace(table, game="nightmarium"),
+    ]
+    assert last_table(others, "onirim") is None
+    earlier = replace(table, table_id="earlier")
+    assert last_table([*others, table, earlier], "onirim") is table
 
 
 def test_double_click_on_the_daily_deal_redirects_to_the_attempt(
