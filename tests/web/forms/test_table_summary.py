@@ -1,11 +1,13 @@
 """Entries of lists of tables: squares for a text that is shared."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from onirium.presentation.standing import Standing
 from onirium.storage.store import TableSummary
-from onirium.web.forms.table_summary import progress_squares
+from onirium.web.forms.table_summary import list_item, progress_squares
 
 TABLE = TableSummary(
     table_id="one",
@@ -53,3 +55,31 @@ def test_tables_of_others_have_no_squares() -> None:
     standing = Standing(goal=8, scores=[0], pieces=[[]])
     assert progress_squares(replace(TABLE, standing=standing, own_seats=[])) == ""
     assert progress_squares(TABLE) == ""
+
+
+def test_other_players_of_one_kind_are_counted() -> None:
+    table = replace(
+        TABLE,
+        game="nightmarium",
+        kind="table",
+        options={"seats": 5},
+        occupants=["greedy", "human", "greedy", "human", "random"],
+        own_seats=[1],
+    )
+    details = list_item(table, "en").details.replace("\xa0", " ")
+    assert details == "5 players · with Greedy × 2, a friend, Dice"
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({"result": "won"}, "Won"),
+        ({"result": "played"}, "Finished"),
+        ({"is_over": False, "result": "", "current_player": 0}, "Your turn"),
+        ({"is_over": False, "result": "", "current_player": 1}, "Player 2 to move"),
+    ],
+)
+def test_status_is_the_result_or_the_turn(changes: dict[str, Any], status: str) -> None:
+    item = list_item(replace(TABLE, **changes), "en")
+    assert item.status.replace("\xa0", " ") == status
+    assert item.is_my_turn == (status == "Your turn")
