@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import math
 import os
 import re
 import signal
@@ -229,6 +230,25 @@ def test_points_sum_to_the_number_of_games(tmp_path: Path) -> None:
     assert result.standings[0].points == pytest.approx(by_hand)
 
 
+def test_points_of_a_pairing_are_those_of_a_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hand: one deal of three games for each lineup; `rash` decides ten times in 10 ms."""
+    results = {
+        ("rash", "rash", "wise"): LineupJobResult([[1, 1, 1]], [4, 2, 0], [0.002, 0.004, 0.0]),
+        ("rash", "wise", "wise"): LineupJobResult([[2, 1, 0]], [4, 0, 0], [0.004, 0.0, 0.0]),
+    }
+    monkeypatch.setattr(module, "run_lineup_job", lambda job: results[job.lineup])
+    result = play(high_card(3), ["wise", "rash"], 3, tmp_path / "k")
+    [paired] = result.pairings
+    assert (paired.points, paired.points_against) == (1 + 1 / 2, 2 / 2 + 2)
+    rash, wise = result.standings
+    assert (rash.player, rash.games, rash.points) == ("rash", 9, 4)
+    assert (wise.player, wise.games, wise.points) == ("wise", 9, 2)
+    assert rash.ms_per_decision == pytest.approx(1.0)
+    assert wise.ms_per_decision == 0
+
+
 def test_ratings_are_relative_to_the_first_player(tmp_path: Path) -> None:
     names = ["keeper", "wise", "rash"]
     result = play(high_card(2), names, 2000, tmp_path / "k")
@@ -260,6 +280,19 @@ def test_players_without_competition_are_compared_deal_by_deal(tmp_path: Path) -
         20 + advantage,
         20 - advantage,
     )
+
+
+def test_ratings_without_competition_are_those_of_the_deals_won(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hand: with a drawn pseudo-deal, `random` has 1.5 of 5 points, and 400 lg(3 / 7) Elo."""
+    returns = {("greedy",): [[1], [1], [0], [1]], ("random",): [[0], [0], [0], [1]]}
+    monkeypatch.setattr(
+        module, "run_lineup_job", lambda job: LineupJobResult(returns[job.lineup], [1], [0.0])
+    )
+    greedy, random = play(SOLITAIRE, ["greedy", "random"], 4, tmp_path / "k").standings
+    assert (greedy.elo, random.player) == (0, "random")
+    assert random.elo == pytest.approx(400 * math.log10(3 / 7), abs=1e-3)
 
 
 def test_cooperative_lineup_has_one_bot_in_all_seats(tmp_path: Path) -> None:
@@ -574,6 +607,20 @@ def test_texts_and_chart_exist_in_every_language(language: str, tmp_path: Path) 
     assert all(
         AXIS_LEFT_PX <= float(start) <= float(end) <= AXIS_RIGHT_PX for start, end in intervals
     )
+
+
+def test_chart_shows_values_and_intervals_at_their_places(tmp_path: Path) -> None:
+    """By hand: the axis of shares runs from 300 to 736 px, and a quarter of it is 109 px."""
+    result = play(high_card(2), ["wise", "rash"], 2, tmp_path / "k")
+    paired = msgspec.structs.replace(result.pairings[0], share=0.25, share_low=0.0, share_high=0.5)
+    result = msgspec.structs.replace(result, pairings=[paired])
+    svg = draw_standings(result, Words("en", "onirim"))
+    dots = re.findall('class="dot" cx="([^"]+)"', svg)
+    intervals = re.findall('class="interval" x1="([^"]+)" y1="[^"]+" x2="([^"]+)"', svg)
+    equal_ratings, equal_shares = re.findall('class="even" x1="([^"]+)"', svg)
+    assert (dots[-1], intervals[-1], equal_shares) == ("409.0", ("300.0", "518.0"), "518.0")
+    names = [standing.player for standing in result.standings]
+    assert dots[names.index("wise")] == equal_ratings, "ratings are relative to the first player"
 
 
 def test_infinite_end_of_an_interval_is_an_arrow(tmp_path: Path) -> None:
