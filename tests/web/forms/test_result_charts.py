@@ -49,7 +49,8 @@ def test_curve_averages_from_the_oldest_game_to_the_latest() -> None:
 
 def test_curve_shows_the_latest_ten_games() -> None:
     games = [finished("2026-11-25", "lost")] * 10 + [finished("2026-11-24", "won")]
-    assert result_charts(games, TODAY).last_percent == 0
+    charts = result_charts(games, TODAY)
+    assert (charts.last_percent, charts.best_streak) == (0, 1)
     assert result_charts(games[1:], TODAY).last_percent == 10
 
 

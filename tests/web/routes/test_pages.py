@@ -450,7 +450,7 @@ def test_statistics_list_the_options_played_most_first(
     server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def read_statistics(_: str) -> list[GameStatistics]:
-        book = {"expansions": ["book"]}
+        book: dict[str, object] = {"expansions": ["book"]}
         return [
             GameStatistics(game="onirim", options={}, won=1, lost=0),
             GameStatistics(game="onirim", options=book, won=1, lost=2),
