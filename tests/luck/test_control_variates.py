@@ -58,6 +58,21 @@ def test_without_controls_mean_and_variance_are_the_usual_ones() -> None:
     assert adjusted.variance_ratio == pytest.approx(1.0)
 
 
+def test_controls_that_never_occur_together_have_products_of_0() -> None:
+    """By hand: the means are 1 and 2, and the product of the two is 0 in both deals."""
+    sums = sums_of([{RESULT_VARIABLE: 1.0, 5: 2.0}, {RESULT_VARIABLE: 0.0, 7: 4.0}])
+    assert sums.covariance(5, 7) == sums.covariance(7, 5) == -2.0
+    assert sums.mean(9) == 0.0
+
+
+def test_folds_of_two_deals_are_not_merged() -> None:
+    """By hand: the variance of half the deals won is 2/7, within a fold of two deals 1/2."""
+    fold = [{RESULT_VARIABLE: 1.0}, {RESULT_VARIABLE: 0.0}]
+    adjusted = adjust([sums_of(fold) for _ in range(4)])
+    assert adjusted is not None
+    assert adjusted.variance_ratio == pytest.approx(4 / 7)
+
+
 def test_few_deals_are_two_folds() -> None:
     """Ten folds of one deal each: the even and the odd ones fit each other's coefficients."""
     deals = [{RESULT_VARIABLE: float(deal % 3 == 0), 1: 0.1 * (deal % 4)} for deal in range(10)]

@@ -119,6 +119,11 @@ def test_invalid_config_is_rejected(
         simulate(SimulationConfig(GAME, bots, games, seed=1, workers=workers))
 
 
+def test_rollouts_of_luck_that_is_not_measured_are_rejected() -> None:
+    with pytest.raises(ValueError, match="add --adjust-luck"):
+        SimulationConfig(GAME, ("random",), 10, seed=1, luck_rollouts=8)
+
+
 def test_a_text_instead_of_names_is_rejected() -> None:
     with pytest.raises(TypeError, match=r"'random' is a string; write \('random',\)"):
         SimulationConfig(GAME, "random", 10, seed=1)  # type: ignore[arg-type]

@@ -286,7 +286,10 @@ def test_ratings_without_competition_are_those_of_the_deals_won(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By hand: with a drawn pseudo-deal, `random` has 1.5 of 5 points, and 400 lg(3 / 7) Elo."""
-    returns = {("greedy",): [[1], [1], [0], [1]], ("random",): [[0], [0], [0], [1]]}
+    returns: dict[tuple[str, ...], list[list[float]]] = {
+        ("greedy",): [[1], [1], [0], [1]],
+        ("random",): [[0], [0], [0], [1]],
+    }
     monkeypatch.setattr(
         module, "run_lineup_job", lambda job: LineupJobResult(returns[job.lineup], [1], [0.0])
     )
@@ -483,6 +486,20 @@ def test_progress_has_the_expected_number_of_games(
     assert reported[-1][0] - 10 < result.games <= reported[-1][0] == reported[-1][1]
 
 
+def test_expected_deals_extrapolate_the_test_to_its_threshold() -> None:
+    low, high = TEST.thresholds()
+    pairing = Pairing(("a", "b"), [], 2, TEST)
+    pairing.deals = [DealPoints(1, 1)] * 10
+    expected = []
+    for ratio in (high / 2, low / 4, high / 100, 0.0):
+        pairing.log_likelihood_ratio = ratio
+        expected.append(pairing.expected_deals(100))
+    assert expected == [20, 40, 100, 100]
+    pairing.verdict = Verdict.UPPER
+    assert pairing.expected_deals(100) == 10
+    assert Pairing(("a", "b"), [], 2, None).expected_deals(100) == 100
+
+
 @pytest.mark.parametrize(
     ("game", "players", "options", "reason"),
     [
@@ -491,6 +508,7 @@ def test_progress_has_the_expected_number_of_games(
         (RACE, ["greedy", "random", "greedy"], {}, "greedy is listed 2 times"),
         (RACE, ["greedy", "random"], {"games": 0}, "games: 0 is not between 1 and"),
         (RACE, ["greedy", "random"], {"workers": 0}, "workers must be at least 1, not 0"),
+        (RACE, ["greedy", "random"], {"luck_rollouts": 8}, "add --adjust-luck"),
     ],
 )
 def test_invalid_config_is_rejected(
