@@ -405,3 +405,27 @@ def test_advance_plays_bots_against_each_other_to_the_end() -> None:
 def test_wrong_number_of_seats_is_rejected(seats: list[str]) -> None:
     with pytest.raises(ValueError, match=f"onirim has 1 seats, not {len(seats)}"):
         Match(onirium.load("onirim"), seats)
+
+
+def test_rewind_may_keep_all_actions_or_none() -> None:
+    match = make_match()
+    match.advance()
+    match.apply(match.state.legal_actions()[0])
+    match.advance()
+    state, actions, events = match.state.clone(), list(match.record.actions), match.events_since(0)
+    match.rewind(len(actions))
+    assert (match.state, match.record.actions, match.events_since(0)) == (state, actions, events)
+    match.rewind(0)
+    assert (match.state, match.record.actions) == (match.game.new_state(), [])
+    match.advance()
+    dealt = match.record.actions
+    assert dealt
+    assert dealt == actions[: len(dealt)]
+
+
+@pytest.mark.parametrize("action_count", [-1, 7])
+def test_rewind_to_a_point_outside_of_the_record_is_rejected(action_count: int) -> None:
+    match = make_match(*HAND, "discard red sun")
+    with pytest.raises(CannotUndo, match=f"cannot rewind to {action_count} of 6 actions"):
+        match.rewind(action_count)
+    assert len(match.record.actions) == 6

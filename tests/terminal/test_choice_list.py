@@ -14,3 +14,8 @@ def test_columns_hold_their_longest_word(width: int, columns: int) -> None:
     assert lines[0].split()[:2] == ["1", "Homunkulus-Rumpf"]
     assert ("3  ziehen" in lines[0]) == (columns == 2)
     assert all(len(line) <= width for line in lines)
+
+
+def test_lines_break_between_words_only() -> None:
+    words = format_choices([("Homunkulus-Rumpf tauschen", "")], 12).split()
+    assert words == ["1", "Homunkulus-Rumpf", "tauschen"]
