@@ -666,9 +666,10 @@ def test_owners_of_an_earlier_summary_get_the_values_of_the_later_one(store: Sto
         table.apply(joined)
         # The summary that has the new owner arrives after that of the end of the game.
         delayed = SummarySnapshot(table)
+        table.seats[0].owner_id = ""
         await append_event(store, table, seating.assign_seat(table, 0, "random", ANNA))
         await append_event(store, table, play.resign(table, 1))
-        table.seats[0].owner_id = ""
+        assert await store.tables_owned_by(CLARA) == []
         await store._write("t", delayed.write)
         for owner_id in (ANNA, BORIS, CLARA):
             assert await store.count_unfinished(owner_id) == 0
