@@ -128,6 +128,7 @@ def test_intervals_of_twenty_games_of_a_fixed_player_cover_its_error() -> None:
 def test_single_game_has_no_intervals() -> None:
     skill = measure_skill(GAMES[:1])
     assert skill.error == Estimate(mean=0.05)
+    assert skill.win_share == Estimate(mean=1.0)
 
 
 def test_intervals_of_a_ratio_cover_it() -> None:

@@ -17,6 +17,8 @@ from onirium.studies.evaluation.leaderboard import (
     Leaderboard,
     LeaderboardError,
     add_results,
+    describe_player,
+    find_longer_result,
     read_leaderboard,
     write_leaderboard,
 )
@@ -221,6 +223,39 @@ def test_a_shorter_result_replaces_that_of_another_program_only() -> None:
     changed = msgspec.structs.replace(short, provenance=provenance)
     assert add_results(board, [changed]).results == [changed]
     assert add_results(board, [result_of("onirim", "random", 30, 6000)]).results[0].wins == 30
+
+
+def test_a_longer_result_is_found_if_it_would_be_replaced() -> None:
+    long, short = (result_of("onirim", "random", 20, games) for games in (4000, 2000))
+    provenance = msgspec.structs.replace(long.provenance, program="other")
+    other = msgspec.structs.replace(long, provenance=provenance)
+    assert find_longer_result(Leaderboard(1, [other]), short) is other
+    assert find_longer_result(Leaderboard(1, [long]), short) is None
+    equal = msgspec.structs.replace(other, games=2000, deals=2000)
+    for field in ({"player": "quick"}, {"task": "onirim-book"}):
+        board = Leaderboard(1, [equal, msgspec.structs.replace(other, **field)])
+        assert find_longer_result(board, short) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "simulations", "shown"),
+    [("quick", 100, "quick@100"), ("quick@7", 7, "quick@7"), ("greedy", None, "greedy")],
+)
+def test_search_bots_are_named_with_their_simulations(
+    name: str, simulations: int | None, shown: str
+) -> None:
+    result = result_of("onirim", name, 20)
+    [player] = result.provenance.players
+    players = [msgspec.structs.replace(player, simulations=simulations)]
+    provenance = msgspec.structs.replace(result.provenance, players=players)
+    assert describe_player(msgspec.structs.replace(result, provenance=provenance)) == shown
+
+
+def test_results_without_wins_or_losses_are_valid(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    results = [result_of("onirim", "weak", 0), result_of("onirim", "strong", 2000)]
+    write_leaderboard(path, Leaderboard(1, results))
+    assert read_leaderboard(path).results == results
 
 
 @pytest.mark.parametrize(
