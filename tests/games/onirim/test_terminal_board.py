@@ -136,6 +136,7 @@ LOSES = "the deck runs out: you lose"
 REVEAL_FIVE = "Reveal the top 5 cards"
 ROOMS_LOST = "rooms are discarded"
 TOWERS_LOST = "rooms and towers are discarded"
+ALL_DOORS = "doors: 2 red door, 2 blue door, 2 green door, 2 brown door"
 
 
 @pytest.mark.parametrize(
@@ -145,6 +146,8 @@ TOWERS_LOST = "rooms and towers are discarded"
         (TOWERS, "unknown: blue sun;", "Reveal the top card", LOSES),
         (TOWERS, "unknown: 5 blue sun;", REVEAL_FIVE, LOSES),
         (TOWERS, "unknown: 6 blue sun;", REVEAL_FIVE, TOWERS_LOST),
+        # O9.6 The tower that is lost may complete the row.
+        (TOWERS, f"unknown: 5 blue sun; {ALL_DOORS};", REVEAL_FIVE, TOWERS_LOST),
         (BOOK, "unknown: 5 blue sun;", REVEAL_FIVE, ROOMS_LOST),
         (PREMONITIONS, "unknown: 6 blue sun;", REVEAL_FIVE, ROOMS_LOST),
     ],

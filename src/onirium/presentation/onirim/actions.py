@@ -17,6 +17,7 @@ from onirium.presentation.onirim.cards import (
     describe_premonition,
     is_tower,
 )
+from onirium.presentation.onirim.game_status import has_found_all_doors
 from onirium.presentation.readings import explain_readings
 
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
@@ -200,8 +201,12 @@ def _give_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iterato
 
 
 def _reveal_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
-    """O5.1c Yield which cards are lost, or that none is left to draw; the Book may still help."""
-    if view.deck.size <= REVEAL_SIZE and not view.book:
+    """O5.1c Yield which cards are lost, or that none is left to draw.
+
+    The Book may still help, and the loss of an inner tower may complete the row (O9.6).
+    """
+    may_win = view.book or (view.towers and has_found_all_doors(view))
+    if view.deck.size <= REVEAL_SIZE and not may_win:
         yield words.text("note.deck runs out")
     else:
         yield words.text("note.reveal towers" if view.towers else "note.reveal")

@@ -92,6 +92,12 @@ def doors_found(view: OnirimView, doors: dict[str, int], words: Words) -> str:
     return f"{sum(doors.values())}/{_goal(view)}: {', '.join(colours)}"
 
 
+def has_found_all_doors(view: OnirimView) -> bool:
+    """O6.1, O7.6 Return whether a player has all doors, so that only towers may be missing."""
+    found = [view.doors] if view.partner is None else [view.doors, view.partner.doors]
+    return any(sum(doors.values()) == _goal(view) for doors in found)
+
+
 def _won_alone(view: OnirimView, words: Words) -> str:
     if view.doors_to_find is not None:
         return words.count("ending.won reduced", _goal(view))
