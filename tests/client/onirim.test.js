@@ -6,8 +6,7 @@ import { test } from "node:test";
 import { Words } from "../../src/onirium/web/client/i18n.js";
 import { outcome } from "../../src/onirium/web/client/onirim/outcome.js";
 import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
-import { setsOf } from "../../src/onirium/web/client/onirim/sets.js";
-import { nextDoor, pairOf, predict } from "../../src/onirium/web/client/onirim/views.js";
+import { nextDoor, pairOf, predict, setsOf } from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],

@@ -4,8 +4,7 @@ import { copyIndex } from "../card_identity.js";
 import { pictures, sheet } from "../sheet.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { road, roomPosition } from "./path.js";
-import { FULL_SET, setsOf } from "./sets.js";
-import { colourOf } from "./views.js";
+import { FULL_SET, colourOf, setsOf } from "./views.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */

@@ -1,4 +1,4 @@
-/** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
+/** Functions of views: zones of cards, sets of a row, odds of the next card, open hands, predictions. */
 
 import { HIDDEN, gainedCards, listCards, removeLast } from "../card_identity.js";
 
@@ -6,6 +6,8 @@ import { HIDDEN, gainedCards, listCards, removeLast } from "../card_identity.js"
 /** @typedef {import("../types.js").CardWidgets} CardWidgets */
 
 export const COLOURS = ["red", "blue", "green", "brown"];
+
+export const FULL_SET = 3;
 
 /**
  * Returns every visible card by zone, "?" for hidden ones, in drawing order.
@@ -47,6 +49,23 @@ export function colourOf(card) {
 /** @param {Record<string, number>} doors */
 export function doorsOf(doors) {
   return COLOURS.flatMap((colour) => Array(doors[colour]).fill(`${colour} door`));
+}
+
+/**
+ * Returns the rooms of a row by sets: neighbours of one colour, at most three.
+ *
+ * @param {string[]} row
+ */
+export function setsOf(row) {
+  /** @type {string[][]} */
+  const found = [];
+  for (const room of row) {
+    const set = found.at(-1);
+    const continues = set && set.length < FULL_SET && colourOf(set[0]) === colourOf(room);
+    if (continues) set.push(room);
+    else found.push([room]);
+  }
+  return found;
 }
 
 /**
