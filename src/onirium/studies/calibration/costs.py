@@ -11,10 +11,10 @@ from onirium.studies.calibration.action_samples import ActionSample
 from onirium.studies.calibration.fit import KNOTS, knot_weights, luck_coefficient, make_folds
 
 PRIOR_WEIGHT: Final = 2.0
-"""The weight of a factor of 1: that of 20 samples with a loss of 0.1."""
+"""The weight of a factor of 1: that of 22 samples with a loss of 0.1."""
 
 SMOOTHNESS_WEIGHT: Final = 25.0
-"""The weight of neighbouring factors being equal: that of 250 such samples."""
+"""The weight of neighbouring factors being equal: that of 280 such samples."""
 
 MIN_FACTOR: Final = 0.05
 """The smallest factor, which keeps actions in the order of their estimates."""

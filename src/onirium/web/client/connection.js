@@ -106,7 +106,7 @@ export class Connection {
     clearTimeout(this.reconnectTimer);
     const socket = openSocket(`/ws/t/${this.table}${this.viewQuery()}`);
     this.socket = socket;
-    this.startTimeout(this.patience(this.times.openTimeout));
+    this.startTimeout(this.extendTimeout(this.times.openTimeout));
     socket.onmessage = ({ data }) => {
       if (!this.isOpen) this.markOpen();
       this.receiveFromSocket(JSON.parse(data));
@@ -152,12 +152,12 @@ export class Connection {
   }
 
   /**
-   * Returns a time, doubled by each failed socket: on a slow network a connection takes several round
-   * trips, and each one that is given up starts anew.
+   * Returns a timeout, doubled by each failed socket: on a slow network a connection takes several round
+   * trips, and the next one starts from the beginning.
    *
    * @param {number} timeoutMs
    */
-  patience(timeoutMs) {
+  extendTimeout(timeoutMs) {
     return Math.min(timeoutMs * 2 ** this.failures, this.times.maxTimeout);
   }
 
@@ -238,7 +238,7 @@ export class Connection {
     const socketCount = this.socketCount;
     const headers = { "Content-Type": "application/json" };
     const post = command ? { method: "POST", headers, body: JSON.stringify(command) } : {};
-    const signal = AbortSignal.timeout(this.patience(this.times.replyTimeout));
+    const signal = AbortSignal.timeout(this.extendTimeout(this.times.replyTimeout));
     try {
       const answer = await fetch(pathTo(`/api/t/${this.table}${this.viewQuery()}`), {
         ...post,

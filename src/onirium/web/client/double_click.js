@@ -8,7 +8,7 @@ const MAX_DISTANCE_PX = 24;
 
 const ANSWERS = ".choices button, .goal";
 
-/** The last click that was passed on. */
+/** The click that may be the first of a double click. */
 let first = { time: -Infinity, x: 0, y: 0, answer: "" };
 
 /** @param {MouseEvent} event */
@@ -24,7 +24,7 @@ function check(event) {
 }
 
 /**
- * Returns what identifies an answer: the element of a button may show the next one.
+ * Returns the identity of an answer: the element of a button may show the next one.
  *
  * @param {HTMLElement | null} button
  */

@@ -6,7 +6,7 @@ import { applyMotion } from "./preferences.js";
 /** How long a page may take to appear before it reports that the games cannot be reached. */
 const PATIENCE_MS = 10_000;
 
-/** When the scene comes to life: after all that a table needs. */
+/** Delay of the idle life of the scene, which loads after everything that a table needs. */
 const IDLE_MS = 12_000;
 
 /**

@@ -139,7 +139,7 @@ export class TablePlayback {
       import("./event_animator.js"),
       this.setting.game.loadEvents(),
       import("./dialog_contents.js"),
-    ]).catch(withoutModules);
+    ]).catch(reloadIfMismatched);
     // Without a connection nothing is animated, and dialogs are empty; the next touch tries again.
     this.hasModules = modules !== null;
     if (!modules) return;
@@ -390,7 +390,7 @@ export class TablePlayback {
  *
  * @param {unknown} error
  */
-function withoutModules(error) {
+function reloadIfMismatched(error) {
   if (error instanceof SyntaxError) location.reload();
   return null;
 }
