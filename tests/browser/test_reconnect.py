@@ -172,6 +172,20 @@ def test_a_page_older_than_the_server_loads_again(chromium: Browser, server: Liv
         expect(page.locator("dialog [data-opens=resign]")).to_be_visible()
 
 
+def test_a_page_older_than_the_server_loads_again_when_it_reconnects(
+    chromium: Browser, server: LiveServer
+) -> None:
+    sockets: list[WebSocketRoute] = []
+    with browser_page(chromium) as page:
+        page.route_web_socket("**/ws/**", lambda socket: sockets.append(socket.connect_to_server()))
+        begin(page, server.address)
+        page.evaluate("document.documentElement.dataset.version = 'older'")
+        sockets[0].close()
+        page.wait_for_function(IS_RELOADED_JS)
+        wait_for_table(page)
+        expect(page.locator(".own button.legal").first).to_be_visible()
+
+
 def visible_state(page: Page) -> tuple[object, str]:
     """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"

@@ -266,11 +266,24 @@ test("the viewed seat stays requested until the hand-over", async () => {
   network.socket.deliver(tableView(1, id));
   network.socket.cut();
   await network.pass(TIMES_MS.firstDelay);
-  assert.match(network.socket.address, /\/ws\/t\/table\?as=1$/);
+  assert.match(network.socket.address, /\/ws\/t\/table\?as=1&version=present$/);
   network.socket.deliver({ ...tableView(2), handover_seat: 0 });
   network.socket.cut();
   await network.pass(TIMES_MS.firstDelay);
-  assert.match(network.socket.address, /\/ws\/t\/table$/);
+  assert.match(network.socket.address, /\/ws\/t\/table\?version=present$/);
+});
+
+test("a page states its version when it reconnects, unless a command is unanswered", async () => {
+  const connection = connect();
+  network.socket.deliver(tableView(1));
+  const id = connection.send({ type: "take_back" });
+  network.socket.cut();
+  await network.pass(TIMES_MS.firstDelay);
+  network.socket.deliver(tableView(2, id));
+  network.socket.cut();
+  await network.pass(TIMES_MS.firstDelay);
+  const queries = network.sockets.map(({ address }) => address.split("?")[1]);
+  assert.deepEqual(queries, [undefined, undefined, "version=present"]);
 });
 
 test("a client closed for flooding reconnects after the maximum delay", async () => {
@@ -286,6 +299,7 @@ test("a client closed for flooding reconnects after the maximum delay", async ()
 for (const [state, code] of /** @type {[string, number][]} */ ([
   ["deleted", 4404],
   ["denied", 4403],
+  ["served by a newer server", 4426],
 ])) {
   test(`the page of a table that is ${state} loads again`, () => {
     connect();

@@ -18,7 +18,11 @@ export class Network {
     const network = this;
     const globals = {
       location: { protocol: "http:", host: "here", reload: () => (this.reloads += 1) },
-      document: { addEventListener: () => {}, hidden: false },
+      document: {
+        addEventListener: () => {},
+        hidden: false,
+        documentElement: { dataset: { version: "present" } },
+      },
       /**
        * @param {string} kind
        * @param {() => void} run

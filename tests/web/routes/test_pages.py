@@ -373,11 +373,11 @@ def test_user_settings_are_stored(anna: HttpUser) -> None:
     settings = {"name": " Anna\n<b>", "language": "ru", "theme": "dark"}
     assert send(anna, "/settings", settings).headers["location"] == "/"
     page = anna.get("/").text
-    assert '<html lang="ru" data-theme="dark">' in page
+    assert '<html lang="ru" data-theme="dark" ' in page
     assert 'value="Anna&lt;b&gt;"' in page
     back = send(anna, "/settings", {"language": "de", "back": "/rules/onirim"})
     assert back.headers["location"] == "/rules/onirim"
-    assert '<html lang="de" data-theme="dark">' in anna.get("/").text
+    assert '<html lang="de" data-theme="dark" ' in anna.get("/").text
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_names_keep_what_can_be_seen(entered: str, kept: str, anna: HttpUser) ->
 def test_settings_do_not_redirect_to_other_sites(anna: HttpUser, back: str) -> None:
     response = send(anna, "/settings", {"language": "xx", "theme": "pink", "back": back})
     assert response.headers["location"] == "/"
-    assert '<html lang="en" data-theme="system">' in anna.get("/").text
+    assert '<html lang="en" data-theme="system" ' in anna.get("/").text
 
 
 def test_history_shows_results_and_filters_by_game(server: LiveServer, anna: HttpUser) -> None:

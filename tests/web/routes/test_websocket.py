@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -271,6 +272,19 @@ def test_unknown_table_closes_the_connection(server: LiveServer) -> None:
         pass
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4404
+
+
+def test_outdated_client_has_to_load_its_page_again(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    page = anna.get(f"/t/{table}").text
+    (version,) = re.findall(r'data-version="(\w+)"', page)
+    with anna.connect(f"{table}?version={version}") as client:
+        assert client.view["type"] == "table_view"
+    with pytest.raises(ConnectionClosed) as closed, anna.connect(f"{table}?version=older"):
+        pass
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4426
 
 
 def test_players_sharing_a_device_must_open_their_view(server: LiveServer) -> None:

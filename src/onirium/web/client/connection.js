@@ -1,6 +1,6 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
-import { pathTo } from "./host.js";
+import { clientVersion, pathTo } from "./host.js";
 import { openSocket } from "./socket.js";
 import { applyChanges } from "./view_patch.js";
 
@@ -28,8 +28,11 @@ export const TIMES_MS = {
 };
 
 const MAX_SOCKET_FAILURES = 2;
-/** Close codes of a table that is denied or does not exist: the reloaded page shows the reason. */
-const CLOSE_NO_TABLE = [4403, 4404];
+/**
+ * Close codes after which the page loads again: it shows why a table is denied or does not exist, or
+ * gets the modules of a newer server.
+ */
+const CLOSE_RELOAD = [4403, 4404, 4426];
 /** Statuses of answers that correspond to these close codes. */
 const STATUS_NO_TABLE = [403, 404];
 /** Close code of a client that exceeded the rate limit by far. */
@@ -104,7 +107,7 @@ export class Connection {
 
   connect() {
     clearTimeout(this.reconnectTimer);
-    const socket = openSocket(`/ws/t/${this.table}${this.viewQuery()}`);
+    const socket = openSocket(`/ws/t/${this.table}${this.socketQuery()}`);
     this.socket = socket;
     this.startTimeout(this.extendTimeout(this.times.openTimeout));
     socket.onmessage = ({ data }) => {
@@ -113,7 +116,7 @@ export class Connection {
       this.awaitMessage();
     };
     socket.onclose = ({ code }) => {
-      if (CLOSE_NO_TABLE.includes(code)) location.reload();
+      if (CLOSE_RELOAD.includes(code)) location.reload();
       else {
         if (code === CLOSE_RATE_LIMITED) this.delay = this.times.maxDelay;
         this.reconnect();
@@ -270,6 +273,17 @@ export class Connection {
     return message.type === "rejected"
       ? { ...message, table_view: tableView }
       : { ...tableView, command_id: message.command_id };
+  }
+
+  /**
+   * Adds the viewed seat and, when reconnecting, the version of the page. A first connection omits it:
+   * during an update of several servers, a page that has just been loaded must not load again. So does
+   * one with unanswered commands, which would be lost.
+   */
+  socketQuery() {
+    const view = this.viewQuery();
+    if (!this.socketCount || this.pending.size) return view;
+    return `${view}${view ? "&" : "?"}version=${clientVersion()}`;
   }
 
   /** Adds the viewed seat to an address. */

@@ -19,6 +19,11 @@ export function serverUrl() {
   return attributes().server ?? "";
 }
 
+/** Returns the version of the client's files, of which the modules of this page are. */
+export function clientVersion() {
+  return attributes().version ?? "";
+}
+
 /** @returns {DOMStringMap} the data attributes of the page; empty outside of a browser */
 function attributes() {
   return globalThis.document?.documentElement?.dataset ?? {};

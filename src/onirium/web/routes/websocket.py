@@ -29,6 +29,9 @@ POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 TABLE_CLOSED: Final = 4403
 TABLE_NOT_FOUND: Final = 4404
+CLIENT_OUTDATED: Final = 4426
+"""The page was loaded from a server with other files of the client, and has to load again."""
+
 CLOSE_CODES: Final = {"links_disabled": TABLE_CLOSED, "no_such_table": TABLE_NOT_FOUND}
 """The close code by the code of the rejection."""
 
@@ -142,6 +145,20 @@ class TableConnection:
 async def connect_to_table(socket: WebSocket) -> None:
     """Connect a browser to a table, as a player or a spectator."""
     await socket.accept()
+    code = CLIENT_OUTDATED if _is_outdated(socket) else await _serve_table(socket)
+    if code != NO_CLOSE_CODE:
+        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            await asyncio.wait_for(socket.close(code), CLOSE_TIMEOUT_S)
+
+
+def _is_outdated(socket: WebSocket) -> bool:
+    """Return whether the client states a version, and its files differ from those of the server."""
+    version = socket.query_params.get("version", "")
+    return version not in {"", socket.app.state.asset_version}
+
+
+async def _serve_table(socket: WebSocket) -> int:
+    """Serve a connection that has been accepted; return the close code."""
     sessions = services_of(socket).sessions
     code = TRY_AGAIN_LATER
     with services_of(socket).metrics.open_connections.track_inprogress(), suppress(StoreError):
@@ -155,9 +172,7 @@ async def connect_to_table(socket: WebSocket) -> None:
                     code = await TableConnection(socket, session).serve()
                 except TooManyConnections:
                     code = POLICY_VIOLATION
-    if code != NO_CLOSE_CODE:
-        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
-            await asyncio.wait_for(socket.close(code), CLOSE_TIMEOUT_S)
+    return code
 
 
 routes: Final = [WebSocketRoute("/ws/t/{table_id}", connect_to_table)]
