@@ -23,7 +23,7 @@ from tests.support.browser_pages import (
     browser_page,
     download_record,
     fetch_table_view,
-    play_now_button,
+    play_now,
     table_id,
     wait_for_table,
 )
@@ -41,9 +41,7 @@ def test_a_takeback_that_makes_a_game_practice_is_confirmed(
     chromium: Browser, server: LiveServer
 ) -> None:
     with browser_page(chromium, viewport=PHONE) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         player = MousePlayer(page, 3)
         while fetch_table_view(page)["takeback"] != "unranked":
             player.act(player.wait_for_decision())
@@ -72,9 +70,7 @@ def test_a_hint_shows_the_win_probability_of_each_action(
 
     monkeypatch.setattr(BotService, "advise", held_advice)
     with browser_page(chromium, viewport=PHONE) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         bulb = page.locator("button.tool.hint")
         bulb.click()
         page.get_by_role("button", name="Show the chances").click()

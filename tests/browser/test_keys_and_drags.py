@@ -13,6 +13,7 @@ from tests.support.browser_pages import (
     browser_page,
     download_record,
     open_table,
+    play_now,
     play_now_button,
     wait_for_table,
 )
@@ -65,9 +66,7 @@ def tab_to_play(page: Page, game: str) -> None:
 @pytest.mark.parametrize("game", gate_cases(GAMES, "onirim"))
 def test_turns_by_dragging(chromium: Browser, server: LiveServer, game: str) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
-        page.goto(server.address)
-        play_now_button(page, game).click()
-        wait_for_table(page)
+        play_now(page, server.address, game)
         player = DragPlayer(page)
         player.play(stop=lambda: player.drag_count == 10)
         assert player.drag_count == 10
@@ -152,9 +151,7 @@ BOX_JS = """
 
 def test_a_dragged_card_snaps_to_its_place(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         box = page.locator(".own button.card").first.bounding_box()
         assert box is not None
         mouse = page.mouse
@@ -198,9 +195,7 @@ def test_a_dragged_card_snaps_beside_a_long_path(chromium: Browser, server: Live
 
 def test_a_card_dropped_elsewhere_returns(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         box = page.locator(".own button.card").first.bounding_box()
         assert box is not None
         dealt = len(download_record(page).actions)
@@ -217,9 +212,7 @@ def test_a_card_can_be_dragged_while_the_page_is_selected(
     chromium: Browser, server: LiveServer
 ) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         card = page.locator(".own button.card.legal").first.bounding_box()
         pile = page.locator("[data-pile=discard]").bounding_box()
         assert card is not None
@@ -256,9 +249,7 @@ def test_a_second_finger_does_not_keep_the_card_of_the_first(
     chromium: Browser, server: LiveServer
 ) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         assert page.evaluate(TWO_FINGERS_JS) == 1
         expect(page.locator(".ghost, [data-dragged]")).to_have_count(0)
 
@@ -271,9 +262,7 @@ FOCUS_JS = "document.activeElement.getAttribute('aria-label') ?? ''"
 
 def test_keys_lead_to_zones_and_read_the_situation(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         page.keyboard.press("g")
         assert page.evaluate(FOCUS_JS) == "Doors: 0/8"
         page.keyboard.press("k")
@@ -310,9 +299,7 @@ def test_digits_count_the_cards_of_the_decision(chromium: Browser, server: LiveS
 
 def test_help_lists_the_keys_of_the_table_only(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         page.keyboard.press("?")
         page.locator("dialog .keys kbd").first.wait_for()
         keys = page.locator("dialog .keys kbd").all_inner_texts()
@@ -322,9 +309,7 @@ def test_help_lists_the_keys_of_the_table_only(chromium: Browser, server: LiveSe
 
 def test_keys_work_on_a_cyrillic_keyboard(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         page.evaluate(
             "dispatchEvent(new KeyboardEvent('keydown', { key: '\u0441', code: 'KeyC' }))"
         )

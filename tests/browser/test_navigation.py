@@ -14,7 +14,7 @@ from tests.support.browser_pages import (
     download_record,
     fetch_table_view,
     open_dialog,
-    play_now_button,
+    play_now,
     table_id,
     wait_for_table,
 )
@@ -29,9 +29,7 @@ GAMES = ["onirim", "nightmarium"]
 
 def play_and_resign(page: Page, server: LiveServer, game: str) -> str:
     """Play some decisions and resign; return the id of the table."""
-    page.goto(server.address)
-    play_now_button(page, game).click()
-    table = wait_for_table(page)
+    table = play_now(page, server.address, game)
     left = iter(range(16))
     MousePlayer(page, 3).play(stop=lambda: next(left, None) is None)
     if not page.locator(".end .ending").count():
@@ -200,9 +198,7 @@ def test_a_dialog_opens_with_the_focus_before_its_content_arrives(
             held.append(route)
 
         page.route("**/dialog_contents.js", hold)
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         with page.expect_request("**/dialog_contents.js"):
             page.mouse.move(5, 5)
         page.locator("button.tool.menu").click()
@@ -218,9 +214,7 @@ def test_the_back_button_closes_dialogs_and_sheets_first(
     chromium: Browser, server: LiveServer
 ) -> None:
     with browser_page(chromium) as page:
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         page.locator("button.tool.menu").click()
         expect(page.locator("dialog#dialog")).to_be_visible()
         page.go_back()

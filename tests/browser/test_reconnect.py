@@ -13,6 +13,7 @@ from tests.support.browser_pages import (
     browser_page,
     fetch_table_view,
     open_table,
+    play_now,
     play_now_button,
     table_id,
     wait_for_table,
@@ -63,9 +64,7 @@ def at_first_decision(page: Page, address: str) -> int:
 
 
 def begin(page: Page, address: str) -> None:
-    page.goto(address)
-    play_now_button(page, "onirim").click()
-    wait_for_table(page)
+    play_now(page, address, "onirim")
     expect(page.locator(".own button.legal").first).to_be_visible()
     page.evaluate("window.stayed = true")
 
@@ -162,9 +161,7 @@ def test_a_page_older_than_the_server_loads_again(chromium: Browser, server: Liv
             lambda route: route.fulfill(body=newer, content_type="text/javascript"),
             times=1,
         )
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         page.mouse.move(300, 300)
         page.wait_for_function(IS_RELOADED_JS)
         wait_for_table(page)

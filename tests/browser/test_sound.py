@@ -14,7 +14,7 @@ import onirium
 from tests.support.browser_pages import (
     KEEP_MESSAGES_JS,
     browser_page,
-    play_now_button,
+    play_now,
     wait_for_table,
 )
 from tests.support.live_server import LiveServer
@@ -171,9 +171,7 @@ for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
 def test_sound_is_off_until_wished(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         page.add_init_script(COUNT_SOURCES_JS)
-        page.goto(server.address)
-        play_now_button(page, "onirim").click()
-        wait_for_table(page)
+        play_now(page, server.address, "onirim")
         card = page.locator(".own button.card.legal").first
         card.click()
         assert page.evaluate("started.length") == 0
@@ -193,9 +191,7 @@ def test_sound_is_off_until_wished(chromium: Browser, server: LiveServer) -> Non
 def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         page.add_init_script(COUNT_SOURCES_JS)
-        page.goto(server.address)
-        play_now_button(page, "nightmarium").click()
-        wait_for_table(page)
+        play_now(page, server.address, "nightmarium")
         page.evaluate(KEEP_MESSAGES_JS)
         expect(page.locator(".notice[role=status]")).to_be_empty()
         page.keyboard.press("m")

@@ -14,8 +14,7 @@ from tests.support.browser_pages import (
     browser_page,
     create_table,
     open_table,
-    play_now_button,
-    wait_for_table,
+    play_now,
 )
 from tests.support.browser_player import MousePlayer, TouchPlayer
 from tests.support.live_server import LiveServer
@@ -30,9 +29,7 @@ PHONE_CONTEXT: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport
 @pytest.mark.parametrize("game", ["nightmarium", *nightly("onirim")])
 def test_a_whole_game_by_mouse(chromium: Browser, server: LiveServer, game: str) -> None:
     with browser_page(chromium, **WITH_MOTION) as page:
-        page.goto(server.address)
-        play_now_button(page, game).click()
-        wait_for_table(page)
+        play_now(page, server.address, game)
         assert_replays_to(page, MousePlayer(page).play())
 
 

@@ -201,6 +201,13 @@ def open_dialog(page: Page, name: str) -> Locator:
     return dialog
 
 
+def play_now(page: Page, address: str, game: str) -> str:
+    """Create a table from the lobby and wait until it is shown; return its id."""
+    page.goto(address)
+    play_now_button(page, game).click()
+    return wait_for_table(page)
+
+
 def play_now_button(page: Page, game: str) -> Locator:
     """Return the button of the lobby that creates a table at once."""
     cards = page.locator("article.game")
