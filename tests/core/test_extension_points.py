@@ -7,6 +7,7 @@ every signature, and the tests check that the loaders return exactly these modul
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import polib
 import pytest
 
 import onirium
@@ -32,12 +33,13 @@ import onirium.terminal.nightmarium.board
 import onirium.terminal.onirim.board
 import onirium.web.card_art.nightmarium
 import onirium.web.card_art.onirim
-from onirium.bots.registry import BotModule
+from onirium.bots.registry import _RULE_BASED_BOTS, BotModule
 from onirium.bots.search_registry import SEARCH_CONFIGS, SearchConfig
 from onirium.core.extension_point import ExtensionPoint
 from onirium.games.nightmarium.view import NightmariumView
 from onirium.games.onirim.view import OnirimView
 from onirium.games.registry import GameModule
+from onirium.i18n.catalog import LANGUAGES
 from onirium.notebook.board import BOARDS as PICTURES
 from onirium.notebook.board import BoardModule
 from onirium.presentation.presenter import PRESENTERS, Presenter
@@ -100,6 +102,7 @@ KIND_MODULES_OF_GAMES: Mapping[str, KindModule] = {
     "nightmarium": onirium.studies.calibration.nightmarium,
 }
 POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
+    (_RULE_BASED_BOTS["greedy"], GREEDY_BOTS),
     (PRESENTERS, PRESENTER_MODULES),
     (BOARDS, BOARD_MODULES),
     (CARD_ART, CARD_ART_MODULES),
@@ -111,25 +114,34 @@ POINTS: Sequence[tuple[ExtensionPoint[object], Mapping[str, object]]] = [
     (KIND_MODULES, KIND_MODULES_OF_GAMES),
 ]
 FILES = (
-    "games/{game}/booklet/en.md",
-    "games/{game}/rules/en.md",
-    "games/{game}/words/en.po",
+    *(f"games/{{game}}/booklet/{language}.md" for language in LANGUAGES),
+    *(f"games/{{game}}/rules/{language}.md" for language in LANGUAGES),
+    *(f"games/{{game}}/words/{language}.po" for language in LANGUAGES),
     "web/client/{game}/game_view.js",
+    "web/client/{game}/{game}.css",
+    "web/templates/{game}/props.html",
+    "web/templates/{game}/standing.html",
     "web/templates/{game}/vista.html",
     "web/tutorials/{game}/basics.json",
 )
 """The parts of a game that are no Python modules."""
+PAGE_TEXTS = ("about.{game}", "progress.{game}", "statistics.scores.{game}", "ending.{game}.own")
+"""The messages of the page about each game, by their key without ``page``."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", onirium.names())
 def test_every_game_has_all_its_parts(game: str) -> None:
     missing = [point.template for point, _ in POINTS if not point.is_provided(game)]
     missing += [file for file in FILES if not (PACKAGE / file.format(game=game)).exists()]
-    assert not missing, f"{game} has no {', '.join(missing)}"
+    words = polib.pofile(str(PACKAGE / "web" / "words" / "en.po"))
+    keys = [f"page.{text}".format(game=game) for text in PAGE_TEXTS]
+    missing += [key for key in keys if words.find(key) is None]
+    assert not missing, f"{game} has no {', '.join(missing)}".replace("{game}", game)
 
 
 def test_the_modules_of_every_game_are_type_checked_here() -> None:
-    assert set(GAMES) == set(GREEDY_BOTS) == set(onirium.names()) - {"hush"}
+    missing = set(onirium.names()) - {"hush"} - set(GAMES)
+    assert not missing, f"assign the modules of {missing} to the protocols in this file"
 
 
 @pytest.mark.parametrize(("point", "modules"), POINTS, ids=[point.template for point, _ in POINTS])
