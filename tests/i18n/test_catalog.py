@@ -381,6 +381,11 @@ def test_a_missing_key_raises_an_error_with_key_and_language(language: str) -> N
         words.count("no such", 2)
 
 
+def test_a_missing_catalogue_raises_an_error_with_its_path() -> None:
+    with pytest.raises(FileNotFoundError, match="chess"):
+        Words("en", "chess")
+
+
 def test_an_unknown_language_raises_an_error_with_the_available_ones() -> None:
     with pytest.raises(ValueError, match="'fr'; available: en, ru, de"):
         Words("fr")

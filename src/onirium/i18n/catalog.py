@@ -136,6 +136,16 @@ def system_language() -> str:
     return LANGUAGES[0]
 
 
+def parse_catalogue(path: Path) -> polib.POFile:
+    """Return the messages of a file.
+
+    Raises:
+        OSError: if there is no such file, or its syntax is wrong.
+    """
+    path.stat()  # polib would parse the path of a missing file as messages.
+    return polib.pofile(str(path))
+
+
 @cache
 def _catalogues(language: str, game: str | None) -> NullTranslations:
     catalogues = _load(_PROGRAM / f"{language}.po")
@@ -152,4 +162,4 @@ def _load(path: Path) -> GNUTranslations:
 
 @cache
 def _parse(path: Path) -> GNUTranslations:
-    return GNUTranslations(BytesIO(polib.pofile(str(path)).to_binary()))
+    return GNUTranslations(BytesIO(parse_catalogue(path).to_binary()))

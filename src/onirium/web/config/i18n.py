@@ -17,7 +17,7 @@ import polib
 import onirium.games
 import onirium.i18n.catalog
 from onirium.games.registry import names
-from onirium.i18n.catalog import Words
+from onirium.i18n.catalog import Words, parse_catalogue
 from onirium.presentation.card_names import with_count
 from onirium.presentation.presenter import presenter_for
 from onirium.web.client_modules import mentions_message
@@ -174,4 +174,4 @@ def drop_parsed_files() -> None:
 @cache
 def _load(folder: Path, language: str) -> polib.POFile:
     """Return the parsed catalogue of a folder in one language."""
-    return polib.pofile(str(folder / f"{language}.po"))
+    return parse_catalogue(folder / f"{language}.po")
