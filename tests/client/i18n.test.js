@@ -1,8 +1,40 @@
 /** Numbers in the language of the reader. */
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { Words } from "../../src/onirium/web/client/i18n.js";
+
+/** The catalogues that the terminal shares with the client; gettext selects by their header. */
+const CATALOGUES = new URL("../../src/onirium/i18n/", import.meta.url);
+
+for (const file of readdirSync(CATALOGUES).filter((name) => name.endsWith(".po"))) {
+  test(`the client selects the plural forms that gettext selects in ${file}`, () => {
+    const text = readFileSync(new URL(file, CATALOGUES), "utf8");
+    const [, count, formula] = text.match(/nplurals=(\d+); plural=(.+?);\\n/) ?? [];
+    agree(file.replace(".po", ""), Number(count), formula);
+  });
+}
+
+test("zero, one and two can have forms of their own", () => {
+  agree("lv", 3, "n % 10 == 0 || (n % 100 >= 11 && n % 100 <= 19) ? 0 : n % 10 == 1 && n % 100 != 11 ? 1 : 2");
+  agree("sl", 4, "n % 100 == 1 ? 0 : n % 100 == 2 ? 1 : n % 100 == 3 || n % 100 == 4 ? 2 : 3");
+  agree("ar", 6, "n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 2 : n % 100 >= 3 && n % 100 <= 10 ? 3 : n % 100 >= 11 ? 4 : 5");
+});
+
+/**
+ * Asserts that the client selects the form of the formula for each number.
+ *
+ * @param {string} language
+ * @param {number} count of forms
+ * @param {string} formula
+ */
+function agree(language, count, formula) {
+  const forms = Array.from({ length: count }, (_, form) => `form ${form}`);
+  const words = new Words({ cards: forms }, language);
+  const select = new Function("n", `return Number(${formula})`);
+  for (let n = 0; n <= 200; n++) assert.equal(words.count("cards", n), forms[select(n)], `${language}, ${n}`);
+}
 
 test("a negative percentage has a minus sign, and zero none", () => {
   assert.equal(new Words({}, "en").percent(-0.052, 0), "\u22125%");

@@ -2,7 +2,8 @@
 
 /** @typedef {Record<string, string | string[]>} Catalogue */
 
-const PLURAL_FORMS = ["one", "few", "many", "other"];
+/** All plural forms, in the order of gettext. */
+const PLURAL_FORMS = ["zero", "one", "two", "few", "many", "other"];
 
 export class Words {
   /**
