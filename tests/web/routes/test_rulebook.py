@@ -14,6 +14,7 @@ from onirium.web.routes.rulebook import load_rulebook
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_heading_has_a_unique_anchor(game: str, language: str) -> None:
     rulebook = load_rulebook(game, language)
+    assert rulebook.language == language
     anchors = re.findall(r'<h\d id="([^"]+)"', rulebook.html)
     assert len(anchors) == len(set(anchors))
     assert [anchor for anchor, _ in rulebook.chapters] == anchors[1:]
@@ -33,8 +34,8 @@ def test_every_clause_is_a_paragraph_of_its_own() -> None:
     assert not re.search(r"[^>]<strong>O\d", html)
 
 
-@pytest.mark.parametrize("language", ["de", "ru"])
-@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("game", registry.names())
 def test_clauses_have_the_same_marks_in_every_language(game: str, language: str) -> None:
     """The marks say whose wording a clause follows, or that it is ours."""
     assert marks_of(game, language) == marks_of(game, "en")
