@@ -10,6 +10,7 @@ from onirium.games.onirim.components import (
     FIRST_TOWER,
     GOAL_COUNT,
     KEY,
+    KIND_COUNT,
     ROOM_KIND_COUNT,
     SYMBOL_COUNT,
     card_name,
@@ -65,7 +66,7 @@ DISCARD_OFFSET: Final[i64] = 100
 """The index in a buffer of legal actions at which the discards of a turn are first written, before
 they are moved behind its plays; greater than the number of plays."""
 
-_ANY_CARD: Final = range(30)
+_ANY_CARD: Final = range(int(KIND_COUNT))
 _ROOM_CARDS: Final = range(int(ROOM_KIND_COUNT))
 _TOWER_CARDS: Final = range(int(FIRST_TOWER), int(FIRST_PREMONITION))
 _LABYRINTH_CARDS: Final = (*_ROOM_CARDS, *_TOWER_CARDS)
