@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import onirium
+from onirium.bots.registry import bot_names
 from onirium.cli.main import COMMAND_GROUPS, app, main
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -237,6 +239,15 @@ def test_commands_with_progress_have_an_option_to_silence_it(
             main([name, "--help"])
         has_progress = name in {"site", *(command.__name__ for command in COMMAND_GROUPS["Study"])}
         assert ("--quiet" in capsys.readouterr().out) == has_progress, name
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_help_names_every_bot(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    text = capsys.readouterr().out
+    for game in onirium.names():
+        assert not [name for name in bot_names(onirium.load(game)) if name not in text]
 
 
 def test_help_is_printed_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,6 +31,7 @@ def test_every_option_and_bot_has_a_name(game: str, language: str) -> None:
     for bot in bot_names(registry.load(game)):
         assert words.text(f"page.bot.{bot}")
         assert words.text(f"page.occupant.{bot}")
+        assert words.text(f"options.player.{bot}")
     for option in registry.options(game):
         for value in option.values:
             if option.for_study and value == option.default:
