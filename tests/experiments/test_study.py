@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -320,6 +321,17 @@ def test_win_rate_at_a_turn_does_not_gain_from_rotation(tmp_path: Path) -> None:
         ends = (row["win_rate_low"], row["win_rate_high"])
         assert ends == wilson_interval(number(row, "wins"), number(row, "games"))
     assert result.effective_sample_ratio([0, 1]) == 1 / 2
+
+
+def test_every_column_of_a_table_is_documented(results: list[SettingResult]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "studies.md").read_text("utf-8")
+    rows = dict(re.findall(r"^  \| `(\w+)` \|(.*)", page, re.MULTILINE))
+    tables = build_tables(results)
+    assert list(rows) == list(tables)
+    of_settings = set.intersection(*(set(table[0]) for table in tables.values()))
+    for name, table in tables.items():
+        columns = {re.sub("_(low|high)$", "", column) for column in {*table[0]} - of_settings}
+        assert not columns - {*re.findall(r"`(\w+)`", rows[name])}, f"describe them in {name}"
 
 
 def test_cooperating_players_count_as_one_sample(tmp_path: Path) -> None:
