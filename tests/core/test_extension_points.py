@@ -4,6 +4,7 @@ The mappings below import the modules by hand and assign them to the protocols: 
 every signature, and the tests check that the loaders return exactly these modules.
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -51,6 +52,7 @@ from onirium.terminal.board_registry import BOARDS, BoardRenderer
 from onirium.web.card_art import CARD_ART, CardArt
 
 PACKAGE = Path(onirium.__file__).parent
+ROOT = Path(__file__).parents[2]
 GAMES: Mapping[str, GameModule] = {
     "onirim": onirium.games.onirim.game,
     "nightmarium": onirium.games.nightmarium.game,
@@ -142,6 +144,16 @@ def test_every_game_has_all_its_parts(game: str) -> None:
 def test_the_modules_of_every_game_are_type_checked_here() -> None:
     missing = set(onirium.names()) - {"hush"} - set(GAMES)
     assert not missing, f"assign the modules of {missing} to the protocols in this file"
+
+
+def test_the_layers_name_every_game() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = {c["type"]: c for c in project["tool"]["importlinter"]["contracts"]}
+    listed = {*contracts["forbidden"]["forbidden_modules"]} & {
+        *contracts["independence"]["modules"]
+    }
+    games = {f"onirium.games.{name}" for name in onirium.names()} - {"onirium.games.hush"}
+    assert listed == games, "list every game in the contracts of pyproject.toml"
 
 
 @pytest.mark.parametrize(("point", "modules"), POINTS, ids=[point.template for point, _ in POINTS])

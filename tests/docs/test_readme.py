@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import onirium
 from onirium.cli.main import app
+from onirium.i18n.catalog import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 OWN_TESTS = {"learn", "engine"}
@@ -44,6 +46,12 @@ def sections(page: Path) -> set[str]:
     """Return the anchors of the headings of a document, as GitHub derives them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", onirium.names())
+def test_the_site_lists_every_rulebook(game: str, language: str) -> None:
+    assert f": rules/{game}/{language}.md\n" in (ROOT / "mkdocs.yml").read_text("utf-8")
 
 
 def test_every_command_is_documented() -> None:

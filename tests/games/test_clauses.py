@@ -69,6 +69,10 @@ def test_all_clauses_of_a_rulebook_are_found(game: str, count: int) -> None:
     assert len(clauses_of_rules(game)) == count
 
 
+def test_every_game_has_a_letter_for_its_clauses() -> None:
+    assert set(LETTERS) == set(registry.names()) - {"hush"}
+
+
 @pytest.mark.parametrize("game", LETTERS)
 def test_tests_and_cases_name_existing_clauses(game: str) -> None:
     clauses = clauses_of_rules(game)

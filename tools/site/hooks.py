@@ -10,6 +10,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from onirium.games.registry import names
 from tools.site.references import generated_pages
 
 ROOT: Final = Path(__file__).parents[2]
@@ -17,8 +18,7 @@ PAGES: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
-    "src/onirium/games/onirim/rules/": "rules/onirim/",
-    "src/onirium/games/nightmarium/rules/": "rules/nightmarium/",
+    **{f"src/onirium/games/{game}/rules/": f"rules/{game}/" for game in names()},
     "benchmarks/": "benchmarks/",
     "docs/": "",
 }

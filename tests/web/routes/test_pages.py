@@ -34,9 +34,7 @@ pytestmark = pytest.mark.usefixtures("same_day")
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 RECORDS = Path(__file__).parents[2] / "transcripts"
 PAGES = ["/", "/history", "/statistics", "/privacy"]
-PAGES += [
-    f"/{place}/{game}" for place in ("new", "rules", "daily") for game in ("onirim", "nightmarium")
-]
+PAGES += [f"/{place}/{game}" for place in ("new", "rules", "daily") for game in registry.names()]
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_unknown_game_raises_key_error() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+@pytest.mark.parametrize("game", registry.names())
 def test_every_reading_has_a_row_that_can_be_marked(game: str, language: str) -> None:
     rulebook = load_rulebook(game, language)
     readings = reading_names(game)
