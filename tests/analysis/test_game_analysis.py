@@ -363,6 +363,8 @@ def test_chart_has_a_named_panel_with_a_curve_for_each_seat(
     assert svg.tag == f"{SVG}svg"
     assert svg.get("aria-label") == words.text("analysis.curve")
     assert texts(svg, "seat") == [words.text("player", number=number) for number in (1, 2)]
+    percent = "%" if language == "en" else "\N{NO-BREAK SPACE}%"
+    assert texts(svg, "probability")[:3] == [f"{number}{percent}" for number in (0, 50, 100)]
     curves = [element.get("points", "").split() for element in elements(svg, "polyline", "curve")]
     assert [len(points) for points in curves] == [
         len(seat.curve) for seat in full_analysis.seat_summaries

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -389,7 +390,7 @@ def test_label_has_the_keys_in_which_settings_differ() -> None:
 
 def test_interval_plot_places_points_and_lines() -> None:
     rows = [ShareInterval("one", 0.25, 0.5, 1.0), ShareInterval("none", 0.0, 0.0, 0.125)]
-    svg = draw_intervals("Shares", rows)
+    svg = draw_intervals("Shares", rows, "en")
     first, second = svg.findall("circle")
     assert float(first.attrib["cx"]) == (AXIS_LEFT_PX + AXIS_RIGHT_PX) / 2
     assert float(second.attrib["cx"]) == AXIS_LEFT_PX
@@ -476,6 +477,24 @@ def test_report_has_one_section_for_each_game(results: list[SettingResult]) -> N
     onirim, nightmarium = results[2:4], results[4:]
     html = render_report("study", [onirim[0], *nightmarium, onirim[1]], 1, [], "en").html
     assert ParsedPage(html).elements["h2"] == 2 + 3
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "cells"),
+    [
+        ("en", "0.0%", "<td>0.00%</td><td>0.00 – 0.09%</td><td>4\xa0200</td>"),
+        ("de", "0,0\xa0%", "<td>0,00\xa0%</td><td>0,00 – 0,09\xa0%</td><td>4\xa0200</td>"),
+    ],
+)
+def test_report_has_the_numbers_of_its_language(
+    language: str, number: str, cells: str, results: list[SettingResult]
+) -> None:
+    """By hand: no win in 4200 games has the interval 0 to 3.8415 / (4200 + 3.8415)."""
+    [onirim] = results[2:3]
+    tally = replace(onirim.tally, games=4200, deals=4200)
+    html = render_report("study", [onirim._replace(tally=tally)], 1, [], language).html
+    assert cells in html
+    assert f">{number}</text>" in html
 
 
 def test_report_has_no_curves_without_wins(tmp_path: Path) -> None:

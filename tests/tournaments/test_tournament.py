@@ -641,6 +641,15 @@ def test_chart_shows_values_and_intervals_at_their_places(tmp_path: Path) -> Non
     assert dots[names.index("wise")] == equal_ratings, "ratings are relative to the first player"
 
 
+def test_chart_has_the_numbers_of_its_language(tmp_path: Path) -> None:
+    result = play(high_card(2), ["wise", "rash"], 2, tmp_path / "k")
+    paired = msgspec.structs.replace(result.pairings[0], share=0.25)
+    result = msgspec.structs.replace(result, pairings=[paired])
+    svg = draw_standings(result, Words("de", "onirim"))
+    assert ">25,0\N{NO-BREAK SPACE}%<" in svg
+    assert ">75\N{NO-BREAK SPACE}%<" in svg
+
+
 def test_infinite_end_of_an_interval_is_an_arrow(tmp_path: Path) -> None:
     result = play(high_card(2), ["wise", "rash"], 2, tmp_path / "k")
     beaten = msgspec.structs.replace(result.standings[1], elo_low=None)

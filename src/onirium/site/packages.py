@@ -68,6 +68,7 @@ UNUSED: Final = (
     "starlette/middleware/sessions.py",
     "starlette/testclient.py",
     "onirium/__main__.py",
+    "onirium/i18n/numbers.py",
     "onirium/site/builder.py",
     "onirium/site/bundles.py",
     "onirium/site/downloads.py",

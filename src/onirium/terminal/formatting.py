@@ -92,35 +92,6 @@ def quote_argument(text: str) -> str:
     return list2cmdline([text]) if sys.platform == "win32" else quote(text)
 
 
-def format_number(number: float, style: str, language: str) -> str:
-    r"""Return a number as text in a language, with a minus sign, but without one before zero.
-
-    Args:
-        number: the number.
-        style: a format specification of Python with a precision.
-        language: Russian and German have a decimal comma, and a no-break space before %.
-
-    >>> format_number(-0.0521, "+.2%", "en"), format_number(-0.0521, "+.2%", "de")
-    ('−5.21%', '−5,21\xa0%')
-    >>> format_number(-0.0002, ".1%", "en"), format_number(3, "+.1f", "ru")
-    ('0.0%', '+3,0')
-    """
-    text = format(number, style.replace(".", "z.")).replace("-", "−")
-    if language == "en":
-        return text
-    return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
-
-
-def format_interval(low: float, high: float, style: str, language: str) -> str:
-    """Return the ends of an interval as text, with one unit; arguments as in ``format_number``.
-
-    >>> format_interval(0.25, 0.5, ".0%", "en")
-    '25 – 50%'
-    """
-    lowest, highest = (format_number(end, style, language) for end in (low, high))
-    return f"{lowest.removesuffix('%').rstrip()} – {highest}"
-
-
 def make_facts(rows: Iterable[tuple[str, str]]) -> Table:
     """Return a table of labels and their values, without headings."""
     facts = Table(show_header=False, box=None, padding=TABLE_PADDING)

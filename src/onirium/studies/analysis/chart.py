@@ -5,6 +5,7 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from onirium.i18n.catalog import Words
+from onirium.i18n.numbers import format_number
 from onirium.studies.analysis.game_analysis import (
     Analysis,
     Decision,
@@ -69,7 +70,8 @@ def _draw_panel(panel: Element, summary: SeatSummary, analysis: Analysis, words:
     for probability in (0.0, 0.5, 1.0):
         y = _y(probability)
         add_line(panel, AXIS_LEFT_PX, y, AXIS_RIGHT_PX, y)
-        add_text(panel, "probability", AXIS_LEFT_PX - 6, y + 4, f"{probability:.0%}", "end")
+        label = format_number(probability, ".0%", words.language)
+        add_text(panel, "probability", AXIS_LEFT_PX - 6, y + 4, label, "end")
     for step in tick_values(analysis.steps):
         x = _x(step, analysis.steps)
         add_line(panel, x, PANEL_CEILING_PX, x, PANEL_FLOOR_PX)

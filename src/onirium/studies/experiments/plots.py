@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
+from onirium.i18n.numbers import format_number
 from onirium.studies.charts.svg import add_line, add_shape, add_text, create_svg, tick_values
 
 # Lengths are in units of the view box, which are pixels at full size.
@@ -23,7 +24,7 @@ LINE_PLOT_PX: Final = 260
 LINE_PLOT_FLOOR_PX: Final = 240
 """The height of a line plot with its tick labels, and the position of 0 %."""
 
-SHARE_TICKS: Final = {n / 5: f"{n / 5:.0%}" for n in range(6)}
+SHARE_TICKS: Final = tuple(n / 5 for n in range(6))
 """The labelled ticks of an axis of shares."""
 
 STYLE: Final = """
@@ -81,14 +82,14 @@ class ShareCurve(NamedTuple):
     points: Sequence[CurvePoint]
 
 
-def draw_intervals(title: str, rows: Sequence[ShareInterval]) -> Element:
+def draw_intervals(title: str, rows: Sequence[ShareInterval], language: str) -> Element:
     """Return an interval plot: for each row a point on the line of its interval."""
-    svg = _draw_rows(title, len(rows), SHARE_TICKS, 1)
+    svg = _draw_rows(title, len(rows), _share_ticks(language), 1)
     for number, (name, low, share, high) in enumerate(rows):
         y = _draw_label(svg, number, name)
         add_line(svg, _x(low), y, _x(high), y, "span")
         add_shape(svg, "circle", "point", cx=f"{_x(share):.1f}", cy=f"{y:.1f}", r="5")
-        add_text(svg, "number", WIDTH_PX - 4, y + 4, f"{share:.1%}", "end")
+        add_text(svg, "number", WIDTH_PX - 4, y + 4, format_number(share, ".1%", language), "end")
     return svg
 
 
@@ -108,7 +109,7 @@ def draw_box_plot(title: str, rows: Sequence[QuantileSummary]) -> Element:
     return svg
 
 
-def draw_distributions(title: str, rows: Sequence[ShareDistribution]) -> Element:
+def draw_distributions(title: str, rows: Sequence[ShareDistribution], language: str) -> Element:
     """Return a heat map: a row for each distribution, larger shares are darker."""
     columns = max((len(row.shares) for row in rows), default=1)
     ticks = {n + 0.5: str(n) for n in range(columns)}
@@ -120,15 +121,18 @@ def draw_distributions(title: str, rows: Sequence[ShareDistribution]) -> Element
             x = AXIS_LEFT_PX + column * width
             cell = add_shape(svg, "rect", "cell", x=f"{x:.1f}", y=f"{y:.1f}", height=str(CELL_PX))
             cell.attrib |= {"width": f"{width:.1f}", "fill-opacity": f"{share / 2:.3f}"}
-            add_text(svg, "number", x + width / 2, y + 15, f"{share:.0%}", "middle")
+            text = format_number(share, ".0%", language)
+            add_text(svg, "number", x + width / 2, y + 15, text, "middle")
     return svg
 
 
-def draw_curves(title: str, curves: Sequence[ShareCurve], axis_title: str) -> Element:
+def draw_curves(
+    title: str, curves: Sequence[ShareCurve], axis_title: str, language: str
+) -> Element:
     """Return a line plot: curves with the bands of their intervals, each labelled at its end."""
     maximum = max((point.position for curve in curves for point in curve.points), default=1)
     svg = create_svg("plot", title, WIDTH_PX, LINE_PLOT_PX + FOOTER_PX)
-    for share, label in SHARE_TICKS.items():
+    for share, label in _share_ticks(language).items():
         add_line(svg, AXIS_LEFT_PX, _y(share), AXIS_RIGHT_PX, _y(share))
         add_text(svg, "share", AXIS_LEFT_PX - 6, _y(share) + 4, label, "end")
     for position in tick_values(maximum):
@@ -152,6 +156,10 @@ def _draw_curve(svg: Element, curve: ShareCurve, maximum: int) -> None:
     middle = [(_x(point.position, maximum), _y(point.share)) for point in curve.points]
     add_shape(svg, "polygon", "band", points=_coordinates([*upper, *reversed(lower)]))
     add_shape(svg, "polyline", "curve", points=_coordinates(middle))
+
+
+def _share_ticks(language: str) -> dict[float, str]:
+    return {share: format_number(share, ".0%", language) for share in SHARE_TICKS}
 
 
 def _draw_rows(

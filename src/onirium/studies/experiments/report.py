@@ -9,6 +9,7 @@ import msgspec
 from onirium.core.options import resolve
 from onirium.games.registry import load, options
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number, format_points
 from onirium.studies.charts.svg import colour_style
 from onirium.studies.experiments.config import StudySetting
 from onirium.studies.experiments.differences import compare_settings
@@ -192,7 +193,9 @@ def _game_section(results: Sequence[SettingResult], words: Words) -> Iterator[El
         for _ in setting_rates
     ]
     title = words.text("study.wins")
-    yield from _figure(title, words.text("study.wins.meaning"), draw_intervals(title, rates))
+    yield from _figure(
+        title, words.text("study.wins.meaning"), draw_intervals(title, rates, words.language)
+    )
     yield _win_rate_table(rates, games, words)
     yield from _difference_table(labelled, words)
     lengths = [
@@ -224,7 +227,7 @@ def _loss_figure(labelled: Sequence[tuple[str, SettingResult]], words: Words) ->
     if rows:
         title = words.text("study.lost")
         meaning = words.text("study.lost.meaning", measure=words.text("study.reached"))
-        yield from _figure(title, meaning, draw_distributions(title, rows))
+        yield from _figure(title, meaning, draw_distributions(title, rows, words.language))
 
 
 def _loss_distributions(label: str, result: SettingResult) -> Iterator[ShareDistribution]:
@@ -264,7 +267,7 @@ def _win_probability_plots(
             if any(point.share > 0 for curve in curves for point in curve.points):
                 title = _bot_label(label, name, result)
                 yield _add_text(None, "h4", title)
-                yield draw_curves(title, curves, words.text("study.turn"))
+                yield draw_curves(title, curves, words.text("study.turn"), words.language)
 
 
 def _curves(table: ProgressTable, ratio: float) -> Iterator[ShareCurve]:
@@ -310,7 +313,12 @@ def _figure(title: str, meaning: str, plot: Element) -> Iterator[Element]:
 def _win_rate_table(rates: Sequence[ShareInterval], games: Sequence[int], words: Words) -> Element:
     keys = ("study.setting", "simulate.win_rate", "simulate.interval", "simulate.games")
     rows = [
-        (name, f"{share:.2%}", f"{low:.2%} – {high:.2%}", str(count))
+        (
+            name,
+            format_number(share, ".2%", words.language),
+            format_interval(low, high, ".2%", words.language),
+            format_count(count),
+        )
         for (name, low, share, high), count in zip(rates, games, strict=True)
     ]
     return _create_table([words.text(key) for key in keys], rows)
@@ -322,24 +330,18 @@ def _difference_table(
     """Yield the differences between the win rates of two settings, if any can be compared."""
     rows = []
     for setting, baseline, _, paired in compare_settings([result for _, result in labelled]):
-        interval = f"{_format_points(paired.low)} … {_format_points(paired.high)}"
-        deals = f"{paired.differing_deals} / {paired.deals}"
+        difference, low, high = (
+            format_points(share, words.language)
+            for share in (paired.difference, paired.low, paired.high)
+        )
+        deals = f"{format_count(paired.differing_deals)} / {format_count(paired.deals)}"
         labels = labelled[setting][0], labelled[baseline][0]
-        rows.append((*labels, _format_points(paired.difference), interval, deals))
+        rows.append((*labels, difference, f"{low} … {high}", deals))
     if rows:
         keys = ("study.setting", "study.baseline", "study.difference", "simulate.interval")
         yield _add_text(None, "h3", words.text("study.differences"))
         yield _add_text(None, "p", words.text("study.differences.meaning"))
         yield _create_table([words.text(key) for key in (*keys, "study.differing")], rows)
-
-
-def _format_points(difference: float) -> str:
-    """Return a difference of shares in percentage points.
-
-    >>> _format_points(-0.012), _format_points(0.0)
-    ('−1.20', '0.00')
-    """
-    return f"{100 * difference:+z.2f}".replace("-", "−").replace("+0.00", "0.00")
 
 
 def _create_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Element:

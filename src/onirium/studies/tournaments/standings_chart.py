@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 from onirium.i18n.catalog import Words
+from onirium.i18n.numbers import format_number
 from onirium.studies.charts.svg import (
     add_line,
     add_shape,
@@ -76,7 +77,7 @@ def draw_standings(result: TournamentResult, words: Words) -> str:
         result: the result of the tournament.
         words: the texts of a language.
     """
-    ratings, shares = _rating_rows(result), _share_rows(result)
+    ratings, shares = _rating_rows(result), _share_rows(result, words.language)
     height = HEADER_PX + sum(
         HEADING_PX + ROW_PX * len(rows) + PANEL_FOOTER_PX for rows in (ratings, shares)
     )
@@ -104,11 +105,11 @@ def _rating_rows(result: TournamentResult) -> list[ChartRow]:
     ]
 
 
-def _share_rows(result: TournamentResult) -> list[ChartRow]:
+def _share_rows(result: TournamentResult, language: str) -> list[ChartRow]:
     return [
         ChartRow(
             f"{pairing.first} – {pairing.second}",
-            f"{pairing.share:.1%}",
+            format_number(pairing.share, ".1%", language),
             pairing.share,
             pairing.share_low,
             pairing.share_high,
@@ -139,7 +140,8 @@ def _rating_axis(rows: Sequence[ChartRow], title: str) -> Axis:
 
 
 def _share_axis(words: Words) -> Axis:
-    ticks = [(quarter / 4, f"{quarter / 4:.0%}") for quarter in range(5)]
+    shares = [quarter / 4 for quarter in range(5)]
+    ticks = [(share, format_number(share, ".0%", words.language)) for share in shares]
     return Axis(0.0, 1.0, ticks, 0.5, words.text("tournament.share_axis"))
 
 

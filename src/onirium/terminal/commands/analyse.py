@@ -7,6 +7,7 @@ from rich.table import Table
 
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
+from onirium.i18n.numbers import format_number
 from onirium.presentation.presenter import describe_action
 from onirium.record import Record, RecordError, load_game, replay
 from onirium.record.narration import attribute_sentence
@@ -21,7 +22,6 @@ from onirium.studies.output import check_output_path, write_file
 from onirium.terminal.board_registry import board_renderer
 from onirium.terminal.console import Console
 from onirium.terminal.formatting import (
-    format_number,
     make_table,
     print_json,
     progress_bar,

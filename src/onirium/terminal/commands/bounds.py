@@ -5,6 +5,7 @@ from rich.table import Table
 
 from onirium.core.formatting import format_game
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number
 from onirium.studies.analysis.solvability import (
     SolvabilityConfig,
     SolvabilityResult,
@@ -12,8 +13,6 @@ from onirium.studies.analysis.solvability import (
 )
 from onirium.terminal.commands.simulate import show_incomplete
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_facts,
     make_table,

@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console as RichConsole
 
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number
 from onirium.studies.compute.processes import Workers
 from onirium.studies.evaluation.evaluate import EvaluationResult, evaluate
 from onirium.studies.evaluation.leaderboard import (
@@ -22,8 +23,6 @@ from onirium.studies.evaluation.tasks import Task, find_task
 from onirium.studies.output import check_output_path
 from onirium.terminal.commands.simulate import show_incomplete
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_table,
     print_json,

@@ -7,14 +7,13 @@ from rich.table import Table
 
 from onirium.core.formatting import format_game
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number
 from onirium.studies.simulation.counts import GameResult
 from onirium.studies.simulation.game_table import tabulate_games
 from onirium.studies.simulation.result import SimulationResult
 from onirium.studies.simulation.simulate import SimulationConfig, simulate
 from onirium.studies.table_files import check_table_path, write_table
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_facts,
     make_table,

@@ -9,12 +9,11 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.i18n.catalog import Words
+from onirium.i18n.numbers import format_interval, format_number
 from onirium.record import Record, RecordError, final_state, replay
 from onirium.studies.analysis.game_analysis import analyse_records
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_table,
     print_json,

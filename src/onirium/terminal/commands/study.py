@@ -7,6 +7,7 @@ from rich.console import Console as RichConsole
 from rich.table import Table
 
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number, format_points
 from onirium.studies.compute.processes import Workers
 from onirium.studies.experiments.config import describe_setting, read_config
 from onirium.studies.experiments.differences import compare_settings
@@ -17,8 +18,6 @@ from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import make_folder, write_file
 from onirium.studies.simulation.result import win_rate_intervals
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_table,
     print_interruption,
@@ -142,7 +141,7 @@ def _difference_table(results: Sequence[SettingResult], words: Words) -> Table:
     table = make_table(*(words.text(key) for key in DIFFERENCE_HEADINGS))
     for setting, baseline, _, paired in compare_settings(results):
         difference, low, high = (
-            format_number(100 * share, "+.2f", words.language)
+            format_points(share, words.language)
             for share in (paired.difference, paired.low, paired.high)
         )
         deals = f"{format_count(paired.differing_deals)} / {format_count(paired.deals)}"

@@ -9,6 +9,7 @@ from rich.table import Table
 from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_interval, format_number
 from onirium.studies.output import write_file
 from onirium.studies.tournaments.schedule import TournamentConfig
 from onirium.studies.tournaments.sprt import GeneralizedSPRT, Verdict
@@ -20,8 +21,6 @@ from onirium.studies.tournaments.tournament import (
     run_tournament,
 )
 from onirium.terminal.formatting import (
-    format_interval,
-    format_number,
     make_console,
     make_facts,
     make_table,

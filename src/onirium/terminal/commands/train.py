@@ -10,12 +10,13 @@ from onirium.core.files import replace_file
 from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.i18n.catalog import Words, format_count
+from onirium.i18n.numbers import format_number
 from onirium.studies.output import make_folder
 from onirium.studies.training.curriculum import Curriculum, Scenario
 from onirium.studies.training.loop import Iteration, Training, TrainingError
 from onirium.studies.training.registry import curricula
 from onirium.terminal.console import Console
-from onirium.terminal.formatting import format_number, progress_bar, quote_argument
+from onirium.terminal.formatting import progress_bar, quote_argument
 
 CSV_COLUMNS = ("iteration", "games", "decisions", "loss", "seconds")
 """Columns of the table of iterations; one with the win rate of each scenario follows."""
