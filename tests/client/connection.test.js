@@ -151,6 +151,16 @@ test("a socket that is being opened in a lost network is replaced in the next on
   assert.equal(network.sockets.length, 2);
 });
 
+test("a page that is shown again checks its socket, or opens the next one at once", () => {
+  connect();
+  network.socket.deliver(tableView(1));
+  network.listeners.get("visibilitychange")?.();
+  assert.deepEqual(network.socket.sent, [{ type: "ping" }]);
+  network.socket.cut();
+  network.listeners.get("visibilitychange")?.();
+  assert.equal(network.sockets.length, 2);
+});
+
 test("delays grow if sockets close right after opening", async () => {
   connect();
   const begun = [];
@@ -203,6 +213,19 @@ test("a failed request is repeated, and the status becomes lost", async () => {
   assert.deepEqual(network.requests[2].command, network.requests[1].command);
 });
 
+test("pauses between requests grow while none is answered", async () => {
+  connect();
+  await forcePolling();
+  const pauses = [];
+  for (let count = 1; count <= 4; count += 1) {
+    const begun = network.now;
+    network.requests[count - 1].fail();
+    while (network.requests.length === count) await network.pass(250);
+    pauses.push(network.now - begun);
+  }
+  assert.deepEqual(pauses, [2000, 4000, 8000, 8000]);
+});
+
 test("an answer older than the view of a new socket only confirms its command", async () => {
   const connection = connect();
   await forcePolling();
@@ -210,10 +233,11 @@ test("an answer older than the view of a new socket only confirms its command", 
   await settled();
   const ids = [connection.send({ type: "take_back" }), connection.send({ type: "rematch" })];
   await network.pass(TIMES_MS.firstDelay * 2);
-  network.socket.deliver(tableView(7));
+  network.socket.deliver({ ...tableView(7), frames: [{ version: 6 }, { version: 7 }] });
   network.requests[1].answer(tableView(2, ids[0]));
   await settled();
-  assert.deepEqual(messages.slice(-2), [tableView(7), tableView(7, ids[0])]);
+  // The frames of the socket's view are played already.
+  assert.deepEqual(messages.at(-1), tableView(7, ids[0]));
   assert.deepEqual([...connection.pending.keys()], [ids[1]]);
   assert.equal(network.requests.length, 2);
 });

@@ -11,23 +11,24 @@ export class Network {
     /** @type {Map<number, {at: number, run: () => void}>} */
     this.timers = new Map();
     this.numbers = 0;
-    /** The listeners of the window by event. @type {Map<string, () => void>} */
+    /** The listeners of the window and the document by event. @type {Map<string, () => void>} */
     this.listeners = new Map();
     /** How often the page has loaded again. */
     this.reloads = 0;
     const network = this;
+    /**
+     * @param {string} kind
+     * @param {() => void} run
+     */
+    const addEventListener = (kind, run) => this.listeners.set(kind, run);
     const globals = {
       location: { protocol: "http:", host: "here", reload: () => (this.reloads += 1) },
       document: {
-        addEventListener: () => {},
+        addEventListener,
         hidden: false,
         documentElement: { dataset: { version: "present" } },
       },
-      /**
-       * @param {string} kind
-       * @param {() => void} run
-       */
-      addEventListener: (kind, run) => this.listeners.set(kind, run),
+      addEventListener,
       /** @param {string} address */
       WebSocket: function Opened(address) {
         return network.opened(address);
