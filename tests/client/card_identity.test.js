@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { copyIndex, assignKeys, latestCard, placementsOf } from "../../src/onirium/web/client/card_identity.js";
+import {
+  assignKeys,
+  copyIndex,
+  gainedCards,
+  latestCard,
+  placementsOf,
+} from "../../src/onirium/web/client/card_identity.js";
 
 /**
  * Follows views one after the other; returns the keys by zone in the last one.
@@ -60,6 +66,10 @@ test("a card that stays is not mistaken for one that arrives", () => {
   assert.deepEqual(followed(before, after), { discard: ["sun~0", "sun~1"], hand: [] });
 });
 
+test("a card that takes the place of another gets a new key", () => {
+  assert.deepEqual(followed({ row: ["sun"] }, { row: ["moon"] }), { row: ["moon~0"] });
+});
+
 test("of equal cards the lifted one leaves", () => {
   const held = assignKeys(new Map(), [["hand", ["sun", "sun"]]], 0);
   const played = assignKeys(held, [["row", ["sun"]], ["hand", ["sun"]]], 1, "sun~0");
@@ -92,4 +102,9 @@ test("the latest card of a pile is the last to arrive", () => {
   placed = assignKeys(placed, [["discard", ["moon", "key", "sun"]]], 1);
   assert.equal(latestCard(placed, "discard")?.card, "key");
   assert.equal(latestCard(placed, "nowhere"), undefined);
+});
+
+test("a list gains the copies that it did not have", () => {
+  assert.deepEqual(gainedCards(["sun", "moon"], ["sun", "moon"]), []);
+  assert.deepEqual(gainedCards(["sun", "moon"], ["moon", "key", "sun", "sun"]), ["key", "sun"]);
 });

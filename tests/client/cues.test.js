@@ -1,10 +1,11 @@
-/** Which events of the games are heard. */
+/** Which events of the games are heard, and how long they are seen. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cues as nightmariumCues } from "../../src/onirium/web/client/nightmarium/cues.js";
 import { cues as onirimCues } from "../../src/onirium/web/client/onirim/cues.js";
+import { frameTime } from "../../src/onirium/web/client/pace.js";
 
 const dream = {
   hand: ["red sun", "blue key"],
@@ -99,4 +100,16 @@ test("abilities sound one after the other, terror before them", () => {
 test("a part that a player loses is heard as a discarded card", () => {
   const lost = { players: [{ size: 3, creatures: [] }, stage.players[1]] };
   assert.deepEqual(cuesAfter({ ...lost, discard: { "insektoid legs": 1 } }), ["discard"]);
+});
+
+test("the narration of another player's decision stays to be read", () => {
+  const narration = [{ text: "Anna draws." }];
+  /** @param {object} frame @param {number} eventMs */
+  const time = (frame, eventMs) =>
+    frameTime(/** @type {any} */ ({ seat: 1, narration, ...frame }), [0], eventMs);
+  assert.equal(time({}, 100), 900);
+  assert.equal(time({}, 1200), 1200);
+  for (const frame of [{ seat: 0 }, { seat: -1 }, { narration: [] }]) {
+    assert.equal(time(frame, 100), 100);
+  }
 });

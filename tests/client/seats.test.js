@@ -6,7 +6,7 @@ import test from "node:test";
 // lit-html requests a walker when it is imported.
 Object.assign(globalThis, { document: { createTreeWalker: () => ({}) } });
 const { inviteFriend } = await import("../../src/onirium/web/client/first_invitation.js");
-const { newPhrases } = await import("../../src/onirium/web/client/seats.js");
+const { hasListeners, newPhrases } = await import("../../src/onirium/web/client/seats.js");
 
 const OPEN = { is_open: true, is_invited: false };
 const TAKEN = { is_open: false, is_invited: false };
@@ -55,4 +55,16 @@ test("phrases are new when the oldest have been dropped, also after equal ones",
   assert.deepEqual(newPhrases(phrases("abc"), phrases("bcd", 1)), phrases("d", 3));
   assert.deepEqual(newPhrases(phrases("abc"), phrases("def", 3)), phrases("def", 3));
   assert.deepEqual(newPhrases(phrases("aaa"), phrases("aaa", 1)), phrases("a", 3));
+});
+
+test("players have listeners while another person has a seat", () => {
+  const own = { occupant: "human", is_own: true };
+  const friend = { occupant: "human", is_own: false };
+  const bot = { occupant: "rules", is_own: false };
+  /** @param {object[]} seats @param {number[]} ownSeats */
+  const heard = (seats, ownSeats) =>
+    hasListeners(/** @type {any} */ ({ seats, own_seats: ownSeats }));
+  assert.ok(heard([own, bot, friend], [0]));
+  assert.ok(!heard([own, own, bot], [0, 1]));
+  assert.ok(!heard([friend, friend], []));
 });
