@@ -54,8 +54,17 @@ test("a Premonition that strikes is heard, one that is dispelled is not", () => 
   assert.deepEqual(heard({ premonitions }, { ...before, step: "dream" }), []);
 });
 
+const expanded = { ...dream, towers: { row: ["red tower 3"] }, book: { found: ["red"] } };
+
+test("a tower that is placed and a goal that is reached are heard", () => {
+  const towers = { row: ["red tower 3", "blue tower 4"] };
+  assert.deepEqual(heard({ towers }, expanded), ["tower"]);
+  assert.deepEqual(heard({ book: { found: ["red", "blue"] } }, expanded), ["goal"]);
+});
+
 test("a view that stays the same is silent", () => {
   assert.deepEqual(heard({}), []);
+  assert.deepEqual(heard({}, expanded), []);
 });
 
 const creature = { number: "1.1", legs: "insektoid legs", torso: "", head: "" };

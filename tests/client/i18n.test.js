@@ -1,4 +1,4 @@
-/** Numbers in the language of the reader. */
+/** Words and numbers in the language of the reader. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -41,4 +41,13 @@ test("a negative percentage has a minus sign, and zero none", () => {
   assert.equal(new Words({}, "de").percent(-0.052, 1), "\u22125,2\u00a0%");
   assert.equal(new Words({}, "ru").percent(-0.003, 0), "0\u00a0%");
   assert.equal(new Words({}, "en").percent(0.5, 0), "50%");
+});
+
+test("a number selects the form of its words, and a missing text shows its key", () => {
+  const words = new Words({ "page.days": ["{number} день", "{number} дня", "{number} дней"] }, "ru");
+  const counted = [1, 3, 5].map((number) => words.count("page.days", number));
+  assert.deepEqual(counted, ["1 день", "3 дня", "5 дней"]);
+  assert.equal(words.text("page.days", { number: 1 }), "1 день");
+  assert.equal(words.text("page.missing"), "page.missing");
+  assert.equal(words.count("page.missing", 2), "page.missing");
 });

@@ -114,6 +114,16 @@ test("a placed card is predicted on its creature", () => {
   assert.deepEqual(view.players[0], own);
 });
 
+test("a discarded card is predicted on the pile", () => {
+  /** @param {string} card */
+  const discarded = (card) =>
+    predict(viewOf({ hand: [card] }), /** @type {any} */ ({ kind: "discard", card, zone: "hand" }));
+  assert.deepEqual(discarded("chimerid legs")?.discard, { "chimerid legs": 3 });
+  const mixed = { "chimerid legs": 2, "insektoid head": 1 };
+  assert.deepEqual(discarded("insektoid head")?.discard, mixed);
+  assert.deepEqual(discarded("insektoid head")?.hand, []);
+});
+
 test("a draw is not predicted", () => {
   const draw = { kind: "draw", card: "", zone: "", target: "deck" };
   assert.equal(predict(viewOf(), /** @type {any} */ (draw)), null);

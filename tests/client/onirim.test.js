@@ -6,7 +6,14 @@ import { test } from "node:test";
 import { Words } from "../../src/onirium/web/client/i18n.js";
 import { outcome } from "../../src/onirium/web/client/onirim/outcome.js";
 import { routine, routineLabel } from "../../src/onirium/web/client/onirim/routine.js";
-import { nextDoor, pairOf, predict, setsOf } from "../../src/onirium/web/client/onirim/views.js";
+import {
+  nextDoor,
+  odds,
+  open,
+  pairOf,
+  predict,
+  setsOf,
+} from "../../src/onirium/web/client/onirim/views.js";
 
 const view = /** @type {any} */ ({
   hand: ["red sun", "blue key", "red sun"],
@@ -33,6 +40,44 @@ test("a discarded card leaves its reserve", () => {
 
 test("cards of other zones are not predicted", () => {
   assert.equal(after({ kind: "prophecy discard", card: "red sun", zone: "peeked" }), null);
+});
+
+/** @param {{ top?: string[], bottom?: string[] }} places */
+const oddsOf = ({ top = [], bottom = [] }) => {
+  const cards = { nightmare: 2, "red door": 1, "red sun": 3 };
+  return odds(/** @type {any} */ ({ deck: { cards, top, bottom } }));
+};
+
+test("O12 the odds leave out the cards that are known to lie elsewhere in the deck", () => {
+  const placed = oddsOf({ top: ["?", "nightmare"], bottom: ["red door", "?"] });
+  assert.deepEqual(placed, [
+    { card: "red sun", count: 3, probability: 3 / 4 },
+    { card: "nightmare", count: 1, probability: 1 / 4 },
+  ]);
+  assert.deepEqual(
+    oddsOf({}).map(({ probability }) => probability),
+    [3 / 6, 2 / 6, 1 / 6],
+  );
+});
+
+test("O12 a known top card is certain", () => {
+  const certain = [{ card: "nightmare", count: 1, probability: 1 }];
+  assert.deepEqual(oddsOf({ top: ["nightmare", "red sun"] }), certain);
+});
+
+test("with open hands the deck shows what either player has seen", () => {
+  /** @param {string} card @param {string[]} top @param {string[]} peeked */
+  const seen = (card, top, peeked) => {
+    const partner = { hand: ["?"], row: ["red sun"] };
+    return /** @type {any} */ ({ hand: [card], deck: { top, bottom: [] }, peeked, ordered: [], partner });
+  };
+  const first = seen("blue key", ["?", "red door"], ["?", "?"]);
+  const opened = open([first, seen("red key", ["nightmare", "?"], ["red moon", "?"])]);
+  assert.deepEqual(opened.deck.top, ["nightmare", "red door"]);
+  assert.deepEqual(opened.peeked, ["red moon", "?"]);
+  assert.deepEqual(opened.hand, ["blue key"]);
+  assert.deepEqual(opened.partner, { hand: ["red key"], row: ["red sun"] });
+  assert.equal(open([first]), first);
 });
 
 test("the lifted third room lights its door, unless the door would not open", () => {
