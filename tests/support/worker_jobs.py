@@ -25,6 +25,12 @@ def yield_slowly(seconds: float) -> Generator[int | str, None, None]:
     yield "finished"
 
 
+def yield_late(seconds: float) -> Generator[str, None, None]:
+    """Yield the only result after some time."""
+    time.sleep(seconds)
+    yield "late"
+
+
 def print_and_yield() -> Generator[str, None, None]:
     """Print to standard output, which must not be mistaken for a result."""
     print("printed, not yielded", flush=True)

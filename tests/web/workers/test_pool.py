@@ -131,6 +131,17 @@ async def test_cancelled_job_releases_its_worker() -> None:
 
 
 @run_async
+async def test_result_of_a_cancelled_job_is_not_that_of_the_next_one() -> None:
+    async with make_pool(1) as pool:
+        worker = await next_worker(pool)
+        cancelled = asyncio.create_task(first_results(pool, 1, worker_jobs.yield_late, 0.3))
+        await asyncio.sleep(0.1)
+        cancelled.cancel()
+        assert await first_results(pool, 2, worker_jobs.count_up, 7) == [7, 8]
+        assert await next_worker(pool) == worker
+
+
+@run_async
 async def test_worker_that_times_out_is_replaced() -> None:
     async with make_pool(1) as pool:
         worker = await next_worker(pool)
