@@ -1,10 +1,12 @@
 """Erasure of users and deletion of abandoned tables."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token
 from tests.storage.test_store import append_event
 from tests.storage.test_store import create_table as create_and_start
-from tests.support.live_server import wait_until
+from tests.support.live_server import TIMEOUT_S, wait_until
 from tests.support.random_users import snapshot
 
 ANNA, BORIS, CLARA = hash_token("anna"), hash_token("boris"), hash_token("clara")
@@ -366,6 +368,31 @@ def test_erased_data_is_not_left_in_the_write_ahead_log(
         asyncio.run(run(store))
         wait_until(lambda: log.stat().st_size == 0)
         assert b"Annabella" not in (tmp_path / "onirium.db").read_bytes()
+
+
+def test_erased_data_leaves_the_write_ahead_log_after_its_last_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_INTERVAL_S", 0.01)
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.01)
+    checkpoint, is_prevented = sqlite._checkpoint, Event()
+
+    def observe(connection: sqlite3.Connection, mode: str) -> tuple[bool, int]:
+        is_busy, wal_pages = checkpoint(connection, mode)
+        if is_busy and mode == "TRUNCATE":
+            is_prevented.set()
+        return is_busy, wal_pages
+
+    monkeypatch.setattr(sqlite, "_checkpoint", observe)
+    path = tmp_path / "onirium.db"
+    with closing(Store(path)) as store, closing(sqlite3.connect(path)) as reader:
+        asyncio.run(store.update_profile(ANNA, name="Annabella"))
+        reader.execute("BEGIN")
+        reader.execute("SELECT name FROM users").fetchall()
+        asyncio.run(erase_owner(store, ANNA))
+        assert is_prevented.wait(TIMEOUT_S)
+        reader.execute("ROLLBACK")
+        wait_until(lambda: (tmp_path / "onirium.db-wal").stat().st_size == 0)
 
 
 def test_erased_data_is_not_left_in_the_file(tmp_path: Path) -> None:
