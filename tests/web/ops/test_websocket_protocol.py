@@ -11,12 +11,12 @@ import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 
 from onirium.web.config.settings import Settings
 from onirium.web.middleware.server_time import ServerTime
 from onirium.web.ops.asgi_extensions import IMMEDIATE_WRITE
-from onirium.web.ops.websocket_protocol import MAX_WAITING_MESSAGES, WebSocketProtocol
+from onirium.web.ops.websocket_protocol import MAX_WAITING_MESSAGES, WebSocketProtocol, text_frame
 from onirium.web.server import Server
 from tests.support.event_loops import run_async
 from tests.support.live_server import TIMEOUT_S
@@ -101,6 +101,12 @@ async def accept(scope: Scope, receive: Receive, send: Send) -> Callable[[bytes]
     await send({"type": "websocket.accept"})
     write: Callable[[bytes], bool] = scope["extensions"][IMMEDIATE_WRITE]["write"]
     return write
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 2**16 - 1, 2**16])
+def test_frame_of_a_message_is_that_of_the_standard(size: int) -> None:
+    payload = b"x" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
 
 @run_async
