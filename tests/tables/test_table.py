@@ -351,6 +351,12 @@ def test_takeback_request_is_rejected_while_another_is_pending() -> None:
     assert isinstance(takebacks.take_back(table, 1), TakebackRequested)
 
 
+def test_request_ends_with_a_resignation() -> None:
+    table = table_with_takeback_request()
+    table.apply(play.resign(table, 1))
+    assert table.pending_takeback is None
+
+
 def test_answer_without_a_request_is_rejected() -> None:
     table = started_table(two_player_setup())
     assert (
