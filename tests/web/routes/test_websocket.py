@@ -314,6 +314,20 @@ def test_players_sharing_a_device_must_open_their_view(server: LiveServer) -> No
         assert client.view["handover_seat"] != -1
 
 
+def test_opened_view_closes_when_another_device_ends_the_turn(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, anna)
+    with anna.connect(table) as client, anna.connect(table) as other:
+        turn = client.view["handover_seat"]
+        for each in (client, other):
+            each.send_command("view_seat", seat=turn)
+        while client.view["handover_seat"] == -1:
+            client.take_first_action()
+        other.receive_until(lambda message: message["version"] == client.view["version"])
+        assert other.view["viewed_seat"] == SPECTATOR
+        assert other.view["handover_seat"] == 1 - turn
+
+
 def test_session_is_dropped_after_its_last_client(tmp_path_factory: pytest.TempPathFactory) -> None:
     with run_server(tmp_path_factory.mktemp("data")) as server:
         anna, spectator = server.new_user(), server.new_user()
