@@ -42,6 +42,19 @@ async def test_replay_that_is_requested_often_is_built_once(
         await replays.get(table, seat=1, language="en", requester=ANNA)
 
 
+@pytest.mark.parametrize("seat", [0, None])
+@run_async
+async def test_frames_name_the_seat_that_decided(seat: int | None) -> None:
+    table, deciders = table_with_actions(0), []
+    for _ in range(10):
+        deciders.append(table.match.state.current_player())
+        take_actions(table)
+    assert {*deciders} == {0, 1}
+    replays = Replays(SliceScheduler())
+    replay = json.loads(gzip.decompress(await replays.get(table, seat, "en", ANNA)))
+    assert [frame["seat"] for frame in replay["frames"]] == [-1, *deciders]
+
+
 class CountingScheduler(SliceScheduler):
     """A scheduler that counts its slices."""
 

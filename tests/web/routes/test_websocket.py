@@ -184,6 +184,19 @@ def test_repeated_command_has_one_effect(server: LiveServer) -> None:
         assert client.view["version"] == version + 1
 
 
+def test_rejected_command_does_not_succeed_later(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("onirim", ("human",), anna)
+    with anna.connect(table) as client:
+        refused = client.send_command("take_back", command_id="late")
+        assert refused["code"] == "nothing_to_take_back"
+        client.take_first_action()
+        version = client.view["version"]
+        assert client.send_command("take_back", command_id="late")["code"] == refused["code"]
+        assert client.view["version"] == version
+        assert client.send_command("take_back", command_id="new")["type"] == "table_view"
+
+
 def test_invalid_commands_are_rejected(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
