@@ -20,6 +20,7 @@ from onirium.terminal import hint_display
 from onirium.terminal.commands.play import play
 from onirium.terminal.console import Console
 from onirium.terminal.hint_display import HintDisplay
+from tests.support.onirim.endgame_positions import POSITIONS
 from tests.support.slow_advisor import SlowAdvisor
 from tests.support.terminal_user import (
     Answer,
@@ -191,16 +192,18 @@ def test_hint_fits_a_narrow_terminal(language: str) -> None:
 
 
 class RecordingConsole(Console):
-    """A console that records the percentage of the first choice in every update."""
+    """A console that records every update, and the percentage of its first choice."""
 
     def __init__(self, updates: int) -> None:
         super().__init__({}, RichConsole(file=io.StringIO()))
+        self.updates: list[str] = []
         self.percents: list[int] = []
         self._update_count = updates
 
     def update_live(self, updates: Iterable[str], remark: str) -> None:
         del remark
         for _, update in zip(range(self._update_count), updates, strict=False):
+            self.updates.append(update)
             self.percents.append(parse_hint(update)[0][1])
 
 
@@ -215,6 +218,12 @@ def test_hint_is_updated_after_four_times_the_simulations(monkeypatch: pytest.Mo
         console = RecordingConsole(updates)
         hint.show(console)
         assert console.percents == percents
+
+
+def test_hint_of_a_solved_decision_is_exact() -> None:
+    words, console = Words("en", "onirim"), RecordingConsole(1)
+    HintDisplay(POSITIONS["last door"].engine_state(), words).show(console)
+    assert console.updates[0].splitlines()[-1] == words.text("hint.exact")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

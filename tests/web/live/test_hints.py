@@ -256,6 +256,11 @@ def test_update_has_the_interval_of_the_best_action() -> None:
     assert build_update(1, []).interval is None
 
 
+def test_hint_states_whether_its_values_are_exact() -> None:
+    assert build_update(1, [ActionValue(3, 0.25, is_exact=True, error=0.0)]).is_exact
+    assert not build_update(1, [ActionValue(3, 0.25)]).is_exact
+
+
 @pytest.mark.parametrize("count", [4, 1])
 def test_hint_stops_when_the_table_changes(count: int) -> None:
     """With one estimate, the table changes before the final update."""
