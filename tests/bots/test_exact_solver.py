@@ -242,6 +242,14 @@ def test_positions_that_differ_in_what_matters_have_different_keys() -> None:
     assert len({OnirimPositionKey().key(state) for state in states}) == len(changes)
 
 
+def test_doors_in_limbo_are_not_confused_with_those_in_the_deck() -> None:
+    """A key that is drawn now can open only those in the deck."""
+    drawing = {**FINISHED, "steps": "draw, shuffle", "hand": "2 red sun, blue moon, green sun"}
+    piles = ({"unknown": "red door, red key"}, {"unknown": "red key", "limbo": "red door"})
+    states = [ONIRIM.from_fields({**drawing, **cards}) for cards in piles]
+    assert len({OnirimPositionKey().key(state) for state in states}) == 2
+
+
 def test_colour_of_a_complete_set_matters_while_a_search_is_offered() -> None:
     """The search finds a red or a blue door; the hand has suns of the one, moons of the other."""
     position = {

@@ -78,6 +78,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["play", "chess"], "unknown game 'chess'; available: onirim"),
         (["play", "onirim", "-o", "speed=high"], "onirim has no option 'speed'"),
         (["play", "onirim", "-o", "speed"], "expected NAME=VALUE"),
+        (["play", "onirim", *["-o", "seats=1"] * 2], "given twice; write several values as"),
         (["play", "onirim", "--language", "fr"], "available: en, ru, de"),
         (["play", "onirim", "--resume"], "no unfinished game of Onirim"),
         (["simulate", "onirim", "--seat", "clever"], "available: random, greedy"),

@@ -583,7 +583,8 @@ def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
     [greedy] = [line for line in lines if line[:2] == ["greedy", "0"]]
     assert greedy[3] == "10"
     [random] = [line for line in lines if line[:1] == ["random"]]
-    assert random[1].startswith("−")
+    low, elo, high = (int(random[place].replace("−", "-")) for place in (2, 1, 4))
+    assert low < elo < 0 < high
     [pairing] = [line for line in lines if line[:3] == ["greedy", "–", "random"]]
     assert pairing[3] == "5"
     assert pairing[4] == greedy[2]

@@ -22,7 +22,7 @@ from onirium.web.fair_queue import Requester
 from onirium.web.live.hints import EstimateStream, Hints, build_update
 from onirium.web.live.protocol.messages import HintUpdate
 from onirium.web.workers.service import BotService
-from tests.support.live_server import LiveServer
+from tests.support.live_server import LiveServer, wait_until
 from tests.support.random_users import (
     ANNA,
     make_setup,
@@ -223,6 +223,20 @@ class PausedHintSource:
                 await self.proceed.wait()
         finally:
             self.closed.set()
+
+
+def test_hint_stops_when_the_cards_are_hidden(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = PausedHintSource()
+    monkeypatch.setattr(BotService, "advise", source.advise)
+    anna = server.new_user()
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), anna, anna, options={"first": 1})
+    with anna.connect(table) as client:
+        client.send_command("view_seat", seat=0)
+        assert client.send_command("request_hint")["type"] == "hint_update"
+        client.send_command("hide_hands")
+        wait_until(source.closed.is_set)
 
 
 async def start_hint(source: PausedHintSource, table: Table) -> tuple[Hints, list[HintUpdate]]:
