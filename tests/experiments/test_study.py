@@ -24,6 +24,7 @@ from onirium.bots.registry import make_bot
 from onirium.cli.main import main
 from onirium.core.chance import derive_key
 from onirium.i18n.catalog import LANGUAGES, Words
+from onirium.i18n.numbers import format_points
 from onirium.studies.experiments import run as module
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.figures import extract_figures
@@ -555,6 +556,21 @@ def test_command_prints_the_results_and_the_paths(
     assert {(row["setting"], row["baseline"]) for row in value["differences"]} == {(2, 1), (4, 3)}
     assert value["seed"] == 5
     assert value["provenance"] == json.loads((tmp_path / "study/provenance.json").read_text())
+    rows = printed_rows(output)
+    for row in value["players"]:
+        rates = (f"{100 * row[f'win_rate{end}']:.2f}" for end in ("", "_low", "_high"))
+        assert [row["name"], *rates, str(row["games"])] in rows
+    for row in value["differences"]:
+        shares = (row[f"difference{end}"] for end in ("", "_low", "_high"))
+        numbers = (format_points(share, "en").replace("−", "-") for share in shares)
+        settings, deals = (row["setting"], row["baseline"]), (row["differing_deals"], row["deals"])
+        assert [*map(str, settings), *numbers, *map(str, deals)] in rows
+
+
+def printed_rows(output: str) -> list[list[str]]:
+    """Return the cells of each line, with numbers as in English and without separators."""
+    english = output.translate({ord(","): ".", ord("−"): "-"})
+    return [re.sub(r"[%–…/]", "", line).split() for line in english.splitlines()]
 
 
 def test_command_writes_parquet(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The command ``skill``: checks all records before the work, and keeps it at an interrupt."""
 
+import io
 import json
 import random
 from pathlib import Path
@@ -11,7 +12,9 @@ from onirium.i18n.catalog import LANGUAGES, Words
 from onirium.record import Record, RecordError, new_record, read, replay, write
 from onirium.studies.analysis import game_analysis
 from onirium.studies.analysis.game_analysis import AnalysisJob, Evaluation, evaluate_decision
+from onirium.studies.analysis.skill import Estimate, Skill
 from onirium.terminal.commands import skill
+from onirium.terminal.formatting import make_console
 from tests.support.hush_records import full_record
 
 
@@ -121,3 +124,16 @@ def test_records_of_two_games_are_refused_before_any_analysis(
 def test_the_message_of_an_interrupt_exists_in_every_language() -> None:
     for language in ("en", "ru", "de"):
         assert "2" in Words(language).text("skill_command.interrupted", games=2, total=3)
+
+
+def test_figures_are_printed_with_their_intervals() -> None:
+    known = Estimate(mean=0.02, low=0.01, high=0.03, games_needed=40)
+    unknown = Estimate(mean=0.5)
+    figures = Skill(
+        games=[], error=known, best_share=unknown, win_share=unknown, adjusted_win_share=unknown
+    )
+    output = io.StringIO()
+    skill.show(figures, [], Words("en"), make_console(file=output, width=100))
+    lines = [line.split() for line in output.getvalue().splitlines()]
+    assert ["Error", "per", "decision", "2.00%", "1.00", "–", "3.00%", "40"] in lines
+    assert ["Best", "decisions", "50.00%", "–", "–"] in lines
