@@ -159,9 +159,11 @@ def test_game_is_left_resumed_and_replayed(tmp_path: Path) -> None:
     after = json.loads(record.read_text("utf-8"))["actions"]
     assert after[: len(before)] == before
     assert len(after) > len(before)
-    narration = run("replay", str(record), "--language", "en", home=tmp_path)
+    narration = run("replay", str(record), "--language", "de", home=tmp_path)
     assert narration.returncode == 0
-    assert len(narration.stdout.splitlines()) > 5
+    lines = narration.stdout.splitlines()
+    assert len(lines) > 5
+    assert lines[-1] == "Hier endet die Aufzeichnung; die Partie ist nicht zu Ende."
 
 
 def test_saved_games_are_listed_and_deleted(tmp_path: Path) -> None:

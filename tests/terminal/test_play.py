@@ -795,6 +795,7 @@ def test_stepwise_replay_can_be_left(leaving: Answer, home: Path) -> None:
     user = TerminalUser([leaving])
     replay(recorded(home, *HAND), "en", step_by_step=True, console=user.console)
     assert user.last_page().strip() == ""
+    assert len(user.prompts) == 1
 
 
 def test_replay_of_an_empty_record_prints_no_steps(home: Path) -> None:
