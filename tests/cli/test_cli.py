@@ -25,8 +25,16 @@ ONIRIUM = [sys.executable, "-m", "onirium"]
 COMMANDS = [command.callback.__name__ for command in app.registered_commands if command.callback]
 
 
+TERMINAL = (("TTY_COMPATIBLE", "1"), ("TTY_INTERACTIVE", "1"))
+"""Variables with which a command writes as to a terminal."""
+
+
 def run(
-    *arguments: str, answers: str = "", home: Path, wrapper: Sequence[str] = ()
+    *arguments: str,
+    answers: str = "",
+    home: Path,
+    wrapper: Sequence[str] = (),
+    variables: Sequence[tuple[str, str]] = (),
 ) -> subprocess.CompletedProcess[str]:
     environment = {
         "HOME": str(home),
@@ -34,6 +42,7 @@ def run(
         "PYTHONUTF8": "1",
         "LANG": "C",
         "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+        **dict(variables),
     }
     return subprocess.run(
         [*wrapper, *ONIRIUM, *arguments],
@@ -229,9 +238,10 @@ def test_seats_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [("--quiet", "simulate"), ("simulate", "-q")])
 def test_quiet_prints_nothing_but_the_result(words: tuple[str, ...], tmp_path: Path) -> None:
     options = ["onirim", "--seat", "random", "--games", "2", "--json"]
-    result = run(*words, *options, home=tmp_path)
+    result = run(*words, *options, home=tmp_path, variables=TERMINAL)
     assert json.loads(result.stdout)["games"] == 2
     assert result.stderr == ""
+    assert "Playing" in run("simulate", *options, home=tmp_path, variables=TERMINAL).stderr
 
 
 def test_commands_with_progress_have_an_option_to_silence_it(
