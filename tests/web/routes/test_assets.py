@@ -1,8 +1,8 @@
-"""Assets: a style sheet contains the partial ones that it imports."""
+"""Assets: style sheets contain the partial ones that they import; pages preload all modules."""
 
 import re
 
-from onirium.web.client_modules import CLIENT, is_partial
+from onirium.web.client_modules import CLIENT, is_partial, preloads
 from onirium.web.routes.assets import all_assets
 
 PARTS = [path for path in CLIENT.rglob("*.css") if is_partial(path.name)]
@@ -22,3 +22,10 @@ def test_a_style_sheet_has_its_parts_in_the_order_of_its_imports() -> None:
     table = next(content for path, content in sheets.items() if path.endswith("style/table.css"))
     assert not any("@import" in content for content in sheets.values())
     assert table.index(".stage{") < table.index(".tally{") < table.index(".fan{")
+
+
+def test_modules_are_preloaded_with_those_that_they_import() -> None:
+    assert preloads("connection.js")[0] == "connection.js"
+    # It imports ``socket.js``, which imports ``host.js``.
+    assert {"socket.js", "host.js", "view_patch.js"} <= {*preloads("connection.js")}
+    assert "host.js" in preloads("socket.js")

@@ -302,6 +302,7 @@ def test_quotas_limit_tables_per_user_and_in_total(tmp_path: Path) -> None:
         assert anna.post(f"/api{first}", '{"type": "resign", "command_id": "r"}').status_code == 200
         assert send(anna, "/learn/onirim").status_code == 303
         assert send(boris, "/learn/onirim").status_code == 303
-        full = send(boris, "/learn/onirim")
-        assert full.status_code == 409
-        assert page_words("de").text("rejected.server_full") in full.text
+        for path in ("/learn/onirim", "/daily/onirim"):
+            full = send(boris, path)
+            assert full.status_code == 409
+            assert page_words("de").text("rejected.server_full") in full.text

@@ -341,6 +341,17 @@ def test_opened_view_closes_when_another_device_ends_the_turn(server: LiveServer
         assert other.view["handover_seat"] == 1 - turn
 
 
+def test_end_of_the_game_opens_the_view_of_every_device(server: LiveServer) -> None:
+    anna = server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, anna)
+    with anna.connect(table) as client, anna.connect(table) as other:
+        client.send_command("view_seat", seat=client.view["handover_seat"])
+        client.send_command("resign")
+        other.receive_until(lambda message: message["is_over"])
+        assert other.view["viewed_seat"] in (0, 1)
+        assert other.view["handover_seat"] == -1
+
+
 def test_session_is_dropped_after_its_last_client(tmp_path_factory: pytest.TempPathFactory) -> None:
     with run_server(tmp_path_factory.mktemp("data")) as server:
         anna, spectator = server.new_user(), server.new_user()
