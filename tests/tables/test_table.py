@@ -404,6 +404,21 @@ def test_host_takes_the_seat_of_a_bot() -> None:
     assert table.seats_owned_by("") == []
 
 
+@pytest.mark.parametrize(
+    ("host", "has_played", "unranked"),
+    [(ANNA, False, False), (ANNA, True, True), (BORIS, False, True)],
+)
+def test_seat_of_a_bot_taken_by_a_possible_opponent_makes_the_game_unranked(
+    host: str, *, has_played: bool, unranked: bool
+) -> None:
+    more = {"host_id": host, "options": {"first": 1}}
+    table = started_table(make_setup("nightmarium", (HUMAN, "random"), (BORIS,), **more))
+    if has_played:
+        take_actions(table)
+    table.apply(seating.assign_seat(table, 1, HUMAN, host))
+    assert table.unranked == unranked
+
+
 def test_assign_seat_rejects_unauthorized_users() -> None:
     table = started_table(two_player_setup())
     assert rejection_code(table, seating.assign_seat, 0, "random", BORIS) == "not_host"
