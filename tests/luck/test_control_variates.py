@@ -1,6 +1,7 @@
 """Win rates adjusted for luck: regression by hand, unbiasedness, and whole simulations."""
 
 import math
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -30,17 +31,46 @@ def sums_of(deals: list[dict[int, float]]) -> ControlSums:
     return sums
 
 
+def repeat(sums: ControlSums, doublings: int) -> ControlSums:
+    """Return the sums over so many deals that the prior of the coefficients does not matter."""
+    for _ in range(doublings):
+        sums.add(deepcopy(sums))
+    return sums
+
+
 def test_coefficients_worked_out_by_hand() -> None:
     """The results are 1 + 2 x first - 3 x second; a control missing from a deal is 0 in it."""
     points = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
     deals = [{RESULT_VARIABLE: 1.0 + 2 * a - 3 * b, 5: float(a), 7: float(b)} for a, b in points]
     deals[0].pop(5)
-    assert fit(sums_of(deals)) == pytest.approx({5: 2, 7: -3}, abs=1e-4)
+    assert fit(repeat(sums_of(deals), 20)) == pytest.approx({5: 2, 7: -3}, abs=1e-4)
+
+
+def test_coefficients_of_few_deals_are_shrunk() -> None:
+    """By hand: variances 4/16 and 1/16, covariance 2/16, and a ridge of 4/16 / 4 = 1/16.
+
+    The coefficient is 2/16 / (1/16 + 1/16), half of that of many deals.
+    """
+    deals = [{RESULT_VARIABLE: 0.5 + won, 1: won / 2} for won in (-0.5, 0.5, 0.5, -0.5)]
+    assert fit(sums_of(deals)) == {1: 1.0}
+
+
+def test_few_deals_with_many_controls_have_a_possible_share() -> None:
+    """Half of ten deals determine five coefficients exactly, and wrongly: luck is noise here."""
+    rng = Random(6)
+    for _ in range(200):
+        folds = [ControlSums() for _ in range(10)]
+        for deal in range(10):
+            luck = {name: rng.gauss(0, 0.2) for name in range(5)}
+            folds[deal].add_deal({RESULT_VARIABLE: float(rng.random() < 0.5), **luck})
+        adjusted = adjust(folds)
+        assert adjusted is not None
+        assert -0.1 < adjusted.mean < 1.1
 
 
 def test_control_that_explains_everything_leaves_no_variance() -> None:
     deals = [{RESULT_VARIABLE: 0.5 + luck, 1: luck} for luck in (-0.5, 0.5, 0.5, -0.5)]
-    adjusted = adjust([sums_of(deals[:2]), sums_of(deals[2:])])
+    adjusted = adjust([repeat(sums_of(half), 12) for half in (deals[:2], deals[2:])])
     assert adjusted is not None
     assert adjusted.mean == pytest.approx(0.5)
     assert adjusted.variance_ratio > 1e6
@@ -125,7 +155,7 @@ def test_intervals_cover_the_true_mean(deals: int, rate: float) -> None:
 
 def test_interval_of_deals_that_end_alike_is_that_of_independent_games() -> None:
     """By hand: Wilson's interval of 40 wins in 40 games begins at 40 / (40 + 3.8415)."""
-    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
+    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20) for _ in range(2)])
     assert adjusted is not None
     share = adjusted.to_share(adjusted.mean, 40)
     assert share.low == pytest.approx(40 / 43.8415, rel=1e-5)
@@ -147,7 +177,7 @@ def test_deals_that_end_alike_are_not_adjusted(seats: int, deals: int) -> None:
 
 
 def test_interval_of_a_share_beyond_1_contains_it() -> None:
-    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20)] * 2)
+    adjusted = adjust([sums_of([{RESULT_VARIABLE: 1.0}] * 20) for _ in range(2)])
     assert adjusted is not None
     assert adjusted.to_share(1.02, 40).high == 1.02
 

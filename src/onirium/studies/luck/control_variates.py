@@ -3,7 +3,8 @@
 Luck has the mean 0, so subtracting a multiple of it from the results leaves their mean unchanged,
 and reduces their variance if both are correlated (control variates; in games AIVAT, Burch et al.,
 2018). The best multiples are those of a linear regression. For each tenth of the deals they are
-fitted on the other nine, so that the adjusted mean is exactly unbiased.
+fitted on the other nine, so that the adjusted mean is exactly unbiased. Few deals determine them
+badly, so the regression is shrunk towards 0 (ridge regression, Hoerl and Kennard, 1970).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,8 +22,11 @@ FOLD_COUNT: Final = 10
 RESULT_VARIABLE: Final = -1
 """The variable that is adjusted, among the variables of a deal."""
 
-RIDGE_VARIANCE: Final = 1e-6
-"""Added to the variance of each control, so that constant ones have the coefficient 0."""
+PRIOR_VARIANCE: Final = 1.0
+"""The variance of the prior of each coefficient, around 0: that of exact luck would be 1."""
+
+MIN_RIDGE: Final = 1e-6
+"""Added at least to the variance of each control, so that constant ones have the coefficient 0."""
 
 MIN_VARIANCE: Final = 1e-12
 """A lower variance counts as 0: it is the rounding error of results that are all alike."""
@@ -159,10 +163,14 @@ def _merge(folds: Sequence[ControlSums]) -> ControlSums:
 
 
 def fit(sums: ControlSums) -> dict[int, float]:
-    """Return the coefficients of the controls by least squares."""
+    """Return the likeliest coefficients of the controls, given their prior."""
     names = [name for name in sorted(sums.sums) if name != RESULT_VARIABLE]
+    if not names:
+        return {}
+    variance = sums.covariance(RESULT_VARIABLE, RESULT_VARIABLE)
+    ridge = max(MIN_RIDGE, variance / (PRIOR_VARIANCE * sums.deals))
     matrix = [
-        [sums.covariance(name, other) + RIDGE_VARIANCE * (name == other) for other in names]
+        [sums.covariance(name, other) + ridge * (name == other) for other in names]
         for name in names
     ]
     right = [sums.covariance(name, RESULT_VARIABLE) for name in names]
