@@ -74,6 +74,16 @@ def test_games_for_a_repeatable_figure_worked_out_by_hand() -> None:
     assert skill.best_share.games_needed == 2
 
 
+def test_equal_shares_have_no_interval_although_their_mean_is_rounded() -> None:
+    """13 of 23 best decisions and 26 of 46 are one share, but 23 times their mean is not 13."""
+    games = [
+        GameSkill(decisions=23 * n, best_decisions=13 * n, cost=0.1, luck=0.3, result=1.0)
+        for n in (1, 2)
+    ]
+    share = measure_skill(games).best_share
+    assert (share.low, share.high, share.games_needed) == (None, None, None)
+
+
 def test_flawless_games_have_no_error() -> None:
     flawless = GameSkill(decisions=10, best_decisions=10, cost=0.0, luck=0.0, result=1.0)
     skill = measure_skill([flawless] * 2)

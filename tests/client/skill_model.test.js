@@ -51,6 +51,11 @@ test("two games have intervals, a single game has none", () => {
   assert.deepEqual(single.map(({ interval }) => interval), [null, null, null]);
 });
 
+test("equal shares have no interval although their mean is rounded", () => {
+  const games = [1, 2].map((n) => ({ decisions: 23 * n, best: 13 * n, cost: 0.1, adjusted: 0.7 }));
+  assert.equal(measureSkill(games).best.interval, null);
+});
+
 test("figures without variation have no interval", () => {
   const flawless = { decisions: 10, best: 10, cost: 0, adjusted: 0.5 };
   const { error, best, adjusted } = measureSkill(Array.from({ length: 6 }, () => flawless));

@@ -22,6 +22,9 @@ from onirium.studies.statistics import student_critical_value, wilson_interval
 REPEATABLE_ERROR: Final = 0.1
 """The relative standard error of a figure that counts as repeatable."""
 
+ROUNDING_ERROR: Final = 1e-12
+"""A variation of shares of at most this is that of rounded numbers."""
+
 
 class GameSkill(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of a seat in one finished game.
@@ -138,7 +141,7 @@ def _ratio(parts: Iterable[_Ratio]) -> Estimate:
     total = sum(game.denominator for game in games)
     ratio = sum(game.numerator for game in games) / total
     squares = sum((game.numerator - ratio * game.denominator) ** 2 for game in games)
-    if count == 1 or squares == 0.0:
+    if count == 1 or math.sqrt(squares) <= ROUNDING_ERROR * total:
         return Estimate(mean=ratio)
     standard_error = math.sqrt(squares * count / (count - 1)) / total
     margin = student_critical_value(count - 1) * standard_error

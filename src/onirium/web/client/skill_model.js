@@ -7,6 +7,9 @@ const CONFIDENCE_LEVEL = 0.95;
 /** Bisections of an interval to find a root: the precision of a number. */
 const SCORE_BISECTIONS = 60;
 
+/** A variation of shares of at most this is that of rounded numbers. */
+const ROUNDING_ERROR = 1e-12;
+
 /**
  * Figures of a seat in a finished game.
  *
@@ -63,7 +66,7 @@ function ratio(parts) {
   const total = sum(parts.map(([, denominator]) => denominator));
   const mean = sum(parts.map(([numerator]) => numerator)) / total;
   const squares = sum(parts.map(([numerator, each]) => (numerator - mean * each) ** 2));
-  if (count === 1 || squares === 0) return { mean, interval: null };
+  if (count === 1 || Math.sqrt(squares) <= ROUNDING_ERROR * total) return { mean, interval: null };
   const margin = (studentScore(count - 1) * Math.sqrt((squares * count) / (count - 1))) / total;
   return { mean, interval: [mean - margin, mean + margin] };
 }
