@@ -588,11 +588,21 @@ def test_terminal_prints_standings_and_pairings(tmp_path: Path) -> None:
     [pairing] = [line for line in lines if line[:3] == ["greedy", "–", "random"]]
     assert pairing[3] == "5"
     assert pairing[4] == greedy[2]
+    # A random decision takes less than a microsecond in the compiled build.
+    assert re.fullmatch(r"\d+\.\d{4}", random[-1])
 
 
 def test_terminal_prints_the_test_in_elo(tmp_path: Path) -> None:
     lines = run_command(tmp_path, test=GeneralizedSPRT(-150, 0.4))
     assert any("−150 or +0.4 Elo; errors 0.05 and 0.05" in line for line in lines)
+
+
+@pytest.mark.parametrize("test", [None, TEST], ids=["fixed", "sequential"])
+def test_terminal_states_that_intervals_do_not_hold_after_a_test(
+    test: GeneralizedSPRT | None, tmp_path: Path
+) -> None:
+    output = " ".join(run_command(tmp_path, test=test))
+    assert ("hold only for a fixed number of games" in output) == (test is not None)
 
 
 @pytest.mark.parametrize(

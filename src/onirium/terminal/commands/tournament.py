@@ -122,6 +122,8 @@ def show(result: TournamentResult, words: Words, console: RichConsole) -> None:
     if not load(result.game, **result.options).is_competitive():
         console.print(words.text("tournament.alone"))
     console.print(words.text("tournament.meaning", player=result.players[0]))
+    if result.test is not None:
+        console.print(words.text("tournament.after_test"))
 
 
 def _summary_table(result: TournamentResult, words: Words) -> Table:
@@ -160,7 +162,7 @@ def _standings_table(result: TournamentResult, words: Words) -> Table:
             _interval(standing) if standing.player != result.players[0] else "",
             format_number(standing.points / standing.games, ".1%", words.language),
             format_count(standing.games),
-            format_number(standing.ms_per_decision, ".3f", words.language),
+            format_number(standing.ms_per_decision, ".4f", words.language),
         )
     return table
 
