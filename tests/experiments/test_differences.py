@@ -216,6 +216,7 @@ def test_table_names_both_settings(results: list[SettingResult], tmp_path: Path)
 def test_report_lists_the_differences(readings: list[SettingResult]) -> None:
     html = render_report("study", readings, 1, [], "en").html
     assert "Compared with" in html
+    assert "by chance in up to one comparison in twenty" in html
     row = "<td>reopened-goal</td><td>none</td><td>0.00</td><td>−1.37 … +1.37</td><td>0 / 200</td>"
     assert row in html
     assert "Compared with" not in render_report("study", readings[:1], 1, [], "en").html
