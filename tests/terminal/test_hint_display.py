@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console as RichConsole
 
 import onirium
+from onirium.bots.advisor import ActionValue
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import Game, State
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -59,7 +60,7 @@ def resume(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -
 
 def parse_hint(page: str) -> list[tuple[str, int, str]]:
     """Return the lines of a hint: each choice, its win probability in percent, and a remark."""
-    pattern = r"^ *\d+   *(\d+)\xa0%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
+    pattern = r"^ *\d+   *(\d+)\xa0?%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
     matches = re.findall(pattern, page, re.MULTILINE)
     assert len(matches) == len(parse_choices(page))
     return [(label, int(percent), remark) for percent, label, remark in matches]
@@ -99,11 +100,28 @@ def test_hint_shows_each_choice_with_its_win_probability(
 def test_hint_states_how_certain_the_best_value_is(language: str) -> None:
     user = start("t" if language == "en" else "с" if language == "ru" else "T", language=language)
     pattern = re.escape(Words(language, "onirim").text("hint.interval", low="LOW", high="HIGH"))
-    pattern = pattern.replace("LOW", r"(\d+)\xa0%").replace("HIGH", r"(\d+)\xa0%")
+    percentage = r"(\d+)%" if language == "en" else r"(\d+)\xa0%"
+    pattern = pattern.replace("LOW", percentage).replace("HIGH", percentage)
     found = re.search(pattern, user.pages[1])
     assert found
     best = max(percent for _, percent, _ in parse_hint(user.pages[1]))
     assert int(found[1]) <= best <= int(found[2])
+
+
+@pytest.mark.parametrize(("probability", "count"), [(0.5, 1), (0.9999, 0)])
+def test_interval_between_equal_percentages_is_not_shown(
+    probability: float, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ends are rounded to 27 and 73 % in the first case, to 100 % twice in the second."""
+
+    class CertainAdvisor(SlowAdvisor):
+        def action_values(self) -> list[ActionValue]:
+            return [ActionValue(action, probability, error=0.6) for action in self._actions]
+
+    monkeypatch.setattr(hint_display, "Advisor", CertainAdvisor)
+    page = start("t").pages[1]
+    expected = Words("en", "onirim").text("hint.interval", low="27%", high="73%")
+    assert page.count(expected) == page.count("very likely") == count
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -265,7 +283,7 @@ def test_any_key_stops_the_hint_and_has_no_other_effect() -> None:
     child.expect("q leave: ")
     child.sendline("t")
     for percent in (1, 4):
-        child.expect(f" {percent}\xa0%  Play .* \\(best\\)")
+        child.expect(f" {percent}%  Play .* \\(best\\)")
         child.expect("Any key stops")
     for key in ("\r", "q"):
         child.send(key)

@@ -7,6 +7,7 @@ from onirium.bots.advisor import Advisor
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
+from onirium.i18n.numbers import format_number
 from onirium.presentation.presenter import presenter_for
 from onirium.terminal.console import Console
 
@@ -62,9 +63,10 @@ class HintDisplay:
         win_probabilities = {value.action: value.win_probability for value in values}
         best_action = advisor.best().action
         best = self._words.text("hint.best")
+        width = len(self._percentage(1.0))
         choices = []
         for choice in view.legal_actions:
-            percentage = f"{100 * win_probabilities[choice.action]:3.0f}\N{NO-BREAK SPACE}%"
+            percentage = self._percentage(win_probabilities[choice.action]).rjust(width)
             remark = f" ({best})" if choice.action == best_action else ""
             label = presenter.describe_action(choice, view, self._words)
             choices.append((f"{percentage}  {label}{remark}", ""))
@@ -72,6 +74,11 @@ class HintDisplay:
         if values[0].is_exact:
             lines.append(self._words.text("hint.exact"))
         elif interval := advisor.best().interval:
-            low, high = (f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in interval)
-            lines.append(self._words.text("hint.interval", low=low, high=high))
+            low, high = map(self._percentage, interval)
+            # Ends that are rounded to one number do not mean that it is certain.
+            if low != high:
+                lines.append(self._words.text("hint.interval", low=low, high=high))
         return "\n".join(lines)
+
+    def _percentage(self, share: float) -> str:
+        return format_number(share, ".0%", self._words.language)
