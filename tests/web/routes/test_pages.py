@@ -442,6 +442,8 @@ def test_statistics_are_grouped_by_game_and_options(server: LiveServer) -> None:
     ]
     assert 'aria-label="Pforten am Ende: 0: 3"' in page
     assert 'aria-label="Siege in den letzten zehn Partien: 0\xa0%"' in page
+    note = re.sub(r"\s", " ", page)
+    assert "Die Diagramme und die beste Serie umfassen die letzten 50 Partien." in note
 
 
 def test_statistics_list_the_options_played_most_first(
