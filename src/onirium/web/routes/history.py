@@ -214,4 +214,11 @@ def _total(rows: Sequence[ResultRow]) -> dict[str, int]:
 
 
 def _percent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
+    """Return a rounded percentage; it is 0 or 100 only if nothing or everything is won.
+
+    >>> [_percent(part, 400) for part in (0, 1, 200, 399, 400)], _percent(0, 0)
+    ([0, 1, 50, 99, 100], 0)
+    """
+    if part in {0, whole}:
+        return 100 if part else 0
+    return min(max(round(100 * part / whole), 1), 99)
