@@ -38,7 +38,7 @@ class ActionValue(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The interval that contains the true probability in 90 % of cases.
+        """The interval that contains the true probability in 90 % of cases, if errors are small.
 
         ``None`` if it is unknown.
         """
