@@ -44,6 +44,17 @@ class TableListStore(DatabaseClient):
         """Return at most ``MAX_LISTED_TABLES`` unfinished ones of the same tables."""
         return await self._list_tables(owner_id, " AND is_over = 0", MAX_LISTED_TABLES, 0)
 
+    async def ranked_tables_owned_by(
+        self, owner_id: str, *, game: str, limit: int
+    ) -> list[TableSummary]:
+        """Return the tables of a game whose results count for a user, the latest first."""
+        filters = (
+            " AND game = ? AND EXISTS (SELECT 1 FROM results"
+            " WHERE results.owner_id = seat_owners.owner_id"
+            " AND results.table_id = seat_owners.table_id)"
+        )
+        return await self._list_tables(owner_id, filters, game, limit, 0)
+
     async def _list_tables(
         self, owner_id: str, filters: str, *values: str | int
     ) -> list[TableSummary]:

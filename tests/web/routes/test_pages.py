@@ -463,12 +463,24 @@ def test_statistics_list_the_options_played_most_first(
     assert re.findall(r"<dd>(\d+)%?</dd>", page) == ["4", "2", "50"]
 
 
-def test_statistics_are_shown_if_none_of_the_latest_games_counts(
+def test_charts_show_the_latest_games_that_count(
     server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "MAX_CHARTED_TABLES", 1)
+    monkeypatch.setattr(history, "MAX_CHARTED_TABLES", 2)
+    for _ in range(3):
+        resign(anna, server.create_table("onirim", ("human",), anna))
+    for _ in range(2):
+        server.create_table("onirim", ("human",), anna)
+    page = anna.get("/statistics").text
+    assert "<td>3</td><td>0</td><td>0%</td>" in page
+    assert 'aria-label="Doors found at the end: 0: 2"' in page
+
+
+def test_statistics_are_shown_without_their_tables(
+    server: LiveServer, anna: HttpUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MAX_CHARTED_TABLES", 0)
     resign(anna, server.create_table("onirim", ("human",), anna))
-    server.create_table("onirim", ("human",), anna)
     response = anna.get("/statistics")
     assert response.status_code == 200
     assert "<td>1</td><td>0</td><td>0%</td>" in response.text

@@ -20,7 +20,7 @@ from onirium.tables.daily import today
 from onirium.tables.errors import CommandRejected
 from onirium.web.config.i18n import page_words
 from onirium.web.forms.parsing import InvalidBody, parse_upload
-from onirium.web.forms.result_charts import is_counted, result_charts
+from onirium.web.forms.result_charts import result_charts
 from onirium.web.forms.table_form import describe_options
 from onirium.web.forms.table_summary import list_item
 from onirium.web.forms.templates import render_page, words_for
@@ -37,10 +37,10 @@ PAGE_SIZE: Final = 20
 """Number of tables on a page of the history."""
 
 MAX_CHARTED_TABLES: Final = 50
-"""Number of the user's latest tables of a game that the charts show."""
+"""Number of the user's latest games that count, of each game, that the charts show."""
 
 MAX_SKILL_TABLES: Final = 20
-"""Number of the user's latest tables of a game over which the skill is measured."""
+"""Number of these games over which the skill is measured."""
 
 FORM_OVERHEAD_BYTES: Final = 10_000
 """Bytes that a multipart form may add to the uploaded file."""
@@ -145,15 +145,14 @@ async def _latest_games(request: Request, game: str) -> dict[str, object]:
     """Return the charts of the user's latest games, if any, and the tables that show the skill."""
     user = current_user(request)
     store = services_of(request).store
-    tables = await store.tables_owned_by(user.user_id, game=game, limit=MAX_CHARTED_TABLES)
-    counted = [table for table in tables if is_counted(table)]
-    if not counted:
+    tables = await store.ranked_tables_owned_by(user.user_id, game=game, limit=MAX_CHARTED_TABLES)
+    if not tables:
         return {"charts": None, "skill_tables": []}
-    charts = result_charts(counted, today())
+    charts = result_charts(tables, today())
     best = list_item(charts.best, user.language) if charts.best else None
     skill_tables = [
         (table.table_id, table.own_seats[0])
-        for table in counted[:MAX_SKILL_TABLES]
+        for table in tables[:MAX_SKILL_TABLES]
         if has_networks(game)
     ]
     return {"charts": {"chart": charts, "best": best}, "skill_tables": skill_tables}
