@@ -13,7 +13,6 @@ from onirium.bots.calibration import (
     calibrate,
     calibrate_actions,
     calibration_path,
-    find_interval,
     read_calibration_file,
 )
 from onirium.core.chance import Random
@@ -59,12 +58,6 @@ def test_curves_are_interpolated_over_the_game_and_constant_outside() -> None:
     assert halfway == pytest.approx((0.4, 0.5, 1.5, 2.0, 0.6, 0.5))
     assert astuple(calibration.at(0.0))[1:] == astuple(first)[1:]
     assert astuple(calibration.at(0.9))[1:] == astuple(last)[1:]
-
-
-def test_interval_worked_out_by_hand() -> None:
-    """The odds of 1/2 are 1, and the error is chosen so that the ends have odds of 3 and 1/3."""
-    low, high = find_interval(0.5, math.log(3) / 1.6448536269514722)
-    assert (low, high) == pytest.approx((0.25, 0.75))
 
 
 def test_exact_and_certain_values_have_no_interval() -> None:

@@ -6,7 +6,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from onirium.bots.calibration import BetaCurve, calibrate, from_log_odds, to_log_odds
+from onirium.bots.calibration import BetaCurve, calibrate, from_log_odds, to_log_terms
 from onirium.studies.calibration.fit import (
     ScoredEstimate,
     apply_calibration,
@@ -47,7 +47,7 @@ def artificial_games(
     for number in range(count):
         estimate, progress = rng.uniform(0.05, 0.95), rng.random()
         deviation = rng.gauss(0.0, error + error_rise * (progress - 0.5))
-        truth = from_log_odds(to_log_odds(calibrate(estimate, CURVE)) + deviation)
+        truth = from_log_odds(sum(to_log_terms(calibrate(estimate, CURVE))) + deviation)
         results = [float(rng.random() < truth) for _ in range(2)]
         estimates.append(ScoredEstimate(number, progress, estimate, *results))
     return estimates

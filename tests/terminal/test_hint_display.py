@@ -112,7 +112,7 @@ def test_hint_states_how_certain_the_best_value_is(language: str) -> None:
 def test_interval_between_equal_percentages_is_not_shown(
     probability: float, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The ends are rounded to 27 and 73 % in the first case, to 100 % twice in the second."""
+    """The ends are rounded to 25 and 75 % in the first case, to 100 % twice in the second."""
 
     class CertainAdvisor(SlowAdvisor):
         def action_values(self) -> list[ActionValue]:
@@ -120,7 +120,7 @@ def test_interval_between_equal_percentages_is_not_shown(
 
     monkeypatch.setattr(hint_display, "Advisor", CertainAdvisor)
     page = start("t").pages[1]
-    expected = Words("en", "onirim").text("hint.interval", low="27%", high="73%")
+    expected = Words("en", "onirim").text("hint.interval", low="25%", high="75%")
     assert page.count(expected) == page.count("very likely") == count
 
 

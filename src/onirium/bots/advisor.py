@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from librt.random import Random
 
-from onirium.bots.calibration import calibrate_actions, find_interval, load_calibration
+from onirium.bots.calibration import calibrate_actions, load_calibration
+from onirium.bots.intervals import find_interval
 from onirium.bots.search.base import Searcher
 from onirium.bots.search_registry import load_evaluator, make_solver, search_config_for
 from onirium.core.game import State
@@ -27,8 +28,8 @@ class ActionValue(NamedTuple):
         action: the action.
         win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
         is_exact: whether the value is exact: the win probability under best play.
-        error: the standard deviation of the true log-odds around the estimated ones; ``None`` if it
-            has not been measured for this kind of game.
+        error: the standard error of the probability p, divided by p (1 - p); ``None`` if it has not
+            been measured for this kind of game.
     """
 
     action: int
@@ -38,10 +39,7 @@ class ActionValue(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The interval that contains the true probability in 90 % of cases, if errors are small.
-
-        ``None`` if it is unknown.
-        """
+        """The interval that contains the true probability in 90 % of cases, ``None`` if unknown."""
         if self.error is None:
             return None
         return find_interval(self.win_probability, self.error)

@@ -26,9 +26,6 @@ FILE_NAME: Final = "calibration.json"
 MIN_ESTIMATE: Final = 1e-6
 """Estimates are kept this far from 0 and 1, whose log-odds are infinite."""
 
-Z_90: Final = 1.6448536269514722
-"""Standard deviations between the mean and an end of a 90 % interval of the normal distribution."""
-
 
 class BetaCurve(msgspec.Struct, frozen=True):
     """The calibration at some progress of a game.
@@ -42,7 +39,7 @@ class BetaCurve(msgspec.Struct, frozen=True):
         intercept: the constant of the curve.
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
-        error: the standard deviation of the true log-odds around the calibrated ones.
+        error: the standard error of a calibrated estimate p, divided by p (1 - p).
         cost_factor: the mean cost of an action other than the best one, relative to a small
             difference of their calibrated estimates; positive, at most 1.
     """
@@ -134,25 +131,6 @@ def calibrate_cost(difference: float, factor: float) -> float:
     (0.15625, 1.0)
     """
     return difference * (factor + (1.0 - factor) * difference)
-
-
-def find_interval(probability: float, error: float) -> tuple[float, float]:
-    """Return the 90 % interval of a win probability.
-
-    Args:
-        probability: the win probability.
-        error: the standard deviation of its log-odds.
-    """
-    if error == 0.0 or probability in {0.0, 1.0}:
-        return probability, probability
-    middle, margin = to_log_odds(probability), Z_90 * error
-    return from_log_odds(middle - margin), from_log_odds(middle + margin)
-
-
-def to_log_odds(probability: float) -> float:
-    """Return the log-odds of a probability."""
-    low, high = to_log_terms(probability)
-    return low + high
 
 
 def to_log_terms(probability: float) -> tuple[float, float]:

@@ -97,9 +97,10 @@ def build_update(
 def _find_interval(estimates: Sequence[ActionValue]) -> tuple[float, float] | None:
     """Return the rounded interval of the best action; ``None`` if it is unknown."""
     best = max(estimates, key=lambda estimate: estimate.win_probability, default=None)
-    if best is None or best.interval is None:
+    interval = best.interval if best else None
+    if interval is None:
         return None
-    low, high = best.interval
+    low, high = interval
     return round(low, PROBABILITY_DIGITS), round(high, PROBABILITY_DIGITS)
 
 
