@@ -1,14 +1,16 @@
 """Measures whether intervals of hints are as wide as the errors of estimates.
 
 ``python -m benchmarks.estimate_errors FOLDER`` reads the samples that ``python -m tools.calibrate
-play FOLDER`` has written, and prints a Markdown table with a row for each quarter of the progress
-of a game, over all kinds. The squared error of a win probability is measured by the two
-continuations of each position; the assumed one is that of the intervals, cross-validated.
+play FOLDER`` has written, and prints two Markdown tables over all kinds in the folder: with a row
+for each quarter of the progress of a game, and for ranges of the estimated win probability. The
+squared error of a win probability is measured by the two continuations of each position; the
+assumed one is that of the intervals, cross-validated.
 """
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,8 +34,9 @@ from onirium.studies.calibration.kinds import kind_name, list_kinds
 from onirium.studies.calibration.samples import read_samples
 from onirium.studies.statistics import Z_95
 
-STAGES = 4
-COLUMNS = ("progress", "decisions", "measured", "assumed")
+STAGES = (0.0, 0.25, 0.5, 0.75, 1.0)
+ESTIMATES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
+COLUMNS = ("decisions", "squared error, measured", "assumed by the intervals")
 SQUARED_POINTS = 100**2
 
 
@@ -41,7 +44,8 @@ class SquaredError(NamedTuple):
     """The squared error of an estimate: measured by its results, and assumed by its interval."""
 
     cluster: str
-    stage: int
+    progress: float
+    estimate: float
     measured: float
     assumed: float
 
@@ -62,29 +66,42 @@ def squared_error(kind: str, scored: ScoredEstimate, calibration: Calibration) -
     estimate = calibrate(scored.estimate, curve)
     return SquaredError(
         cluster=f"{kind} {scored.number}",
-        stage=min(int(STAGES * scored.progress), STAGES - 1),
+        progress=scored.progress,
+        estimate=estimate,
         measured=(scored.result - estimate) * (scored.second_result - estimate),
-        assumed=(estimate * (1.0 - estimate) * curve.error) ** 2,
+        assumed=curve.error**2 * estimate * (1.0 - estimate),
     )
 
 
-def summarize(errors: Iterable[SquaredError]) -> str:
+def summarize(errors: Sequence[SquaredError]) -> str:
     """Return the mean squared errors in squared points, with a 95 % interval by games."""
     sums: dict[str, float] = defaultdict(float)
-    every = list(errors)
-    measured = sum(each.measured for each in every) / len(every)
-    for each in every:
-        sums[each.cluster] += each.measured - measured
-    margin = Z_95 * sum(total * total for total in sums.values()) ** 0.5 / len(every)
-    assumed = sum(each.assumed for each in every) / len(every)
+    measured = sum(error.measured for error in errors) / len(errors)
+    for error in errors:
+        sums[error.cluster] += error.measured - measured
+    margin = Z_95 * sum(total * total for total in sums.values()) ** 0.5 / len(errors)
+    assumed = sum(error.assumed for error in errors) / len(errors)
     return (
-        f"{len(every):,} | {SQUARED_POINTS * measured:.1f} ± {SQUARED_POINTS * margin:.1f} | "
+        f"{len(errors):,} | {SQUARED_POINTS * measured:.1f} ± {SQUARED_POINTS * margin:.1f} | "
         f"{SQUARED_POINTS * assumed:.1f}"
     )
 
 
+def print_table(
+    title: str,
+    edges: Sequence[float],
+    errors: Sequence[SquaredError],
+    key: Callable[[SquaredError], float],
+) -> None:
+    """Print a row for each range of a key; the last range includes its upper end."""
+    print(f"| {title} | {' | '.join(COLUMNS)} |\n|{'---|' * (1 + len(COLUMNS))}")
+    for low, high in pairwise(edges):
+        row = [error for error in errors if low <= key(error) < high or key(error) == high == 1.0]
+        print(f"| {low:g} to {high:g} | {summarize(row)} |")
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, help="folder of the samples")
     folder = parser.parse_args().folder
@@ -92,11 +109,11 @@ def main() -> None:
     for game_name, options in list_kinds():
         game = onirium.load(game_name, **options)
         path = folder / f"{kind_name(game)}.txt"
-        errors.extend(squared_errors(game, score_samples(read_samples(path))))
-    print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
-    for stage in range(STAGES):
-        cells = summarize(each for each in errors if each.stage == stage)
-        print(f"| {stage / STAGES:.2f} to {(stage + 1) / STAGES:.2f} | {cells} |")
+        if path.exists():
+            errors.extend(squared_errors(game, score_samples(read_samples(path))))
+    print_table("progress of the game", STAGES, errors, lambda error: error.progress)
+    print()
+    print_table("estimate", ESTIMATES, errors, lambda error: error.estimate)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from onirium.bots.calibration import BetaCurve, calibrate, from_log_odds, to_log_terms
+from onirium.bots.calibration import BetaCurve, calibrate
 from onirium.studies.calibration.fit import (
     ScoredEstimate,
     apply_calibration,
@@ -24,8 +24,8 @@ from onirium.studies.calibration.samples import (
     parse_samples,
 )
 
-ERROR = 0.6
-"""Standard deviation of the true log-odds in artificial games."""
+ERROR = 0.3
+"""Standard error of estimates in artificial games, relative to that of a result."""
 
 CURVE = BetaCurve(0.0, 0.5, 1.2, 1.8, ERROR)
 """The curve of artificial games."""
@@ -34,27 +34,28 @@ CURVE = BetaCurve(0.0, 0.5, 1.2, 1.8, ERROR)
 def artificial_games(
     count: int, seed: int, error: float = ERROR, error_rise: float = 0.0
 ) -> list[ScoredEstimate]:
-    """Return games whose true log-odds are those of ``CURVE``, plus an error.
+    """Return games whose true win probabilities have a beta distribution around ``CURVE``.
 
     Args:
         count: the number of games.
         seed: the seed.
-        error: the standard deviation of the error in the middle of a game.
+        error: the error in the middle of a game, as in ``BetaCurve``.
         error_rise: the difference of the error between the end and the start of a game.
     """
     rng = Random(seed)
     estimates = []
     for number in range(count):
         estimate, progress = rng.uniform(0.05, 0.95), rng.random()
-        deviation = rng.gauss(0.0, error + error_rise * (progress - 0.5))
-        truth = from_log_odds(sum(to_log_terms(calibrate(estimate, CURVE))) + deviation)
+        mean = calibrate(estimate, CURVE)
+        strength = (error + error_rise * (progress - 0.5)) ** -2 - 1.0
+        truth = rng.betavariate(mean * strength, (1.0 - mean) * strength)
         results = [float(rng.random() < truth) for _ in range(2)]
         estimates.append(ScoredEstimate(number, progress, estimate, *results))
     return estimates
 
 
 def test_fit_recovers_the_curve() -> None:
-    curve = fit_calibration(artificial_games(60_000, seed=1, error=0.2)).at(0.5)
+    curve = fit_calibration(artificial_games(60_000, seed=1, error=0.1)).at(0.5)
     assert curve.intercept == pytest.approx(CURVE.intercept, abs=0.2)
     assert curve.low_slope == pytest.approx(CURVE.low_slope, abs=0.15)
     assert curve.high_slope == pytest.approx(CURVE.high_slope, abs=0.15)
@@ -62,14 +63,14 @@ def test_fit_recovers_the_curve() -> None:
 
 def test_fit_recovers_the_error() -> None:
     calibration = fit_calibration(artificial_games(30_000, seed=1))
-    assert calibration.at(0.5).error == pytest.approx(ERROR, abs=0.12)
+    assert calibration.at(0.5).error == pytest.approx(ERROR, abs=0.05)
 
 
 def test_fit_recovers_an_error_that_rises() -> None:
-    """The error is 0.2 at the start of games and 1.0 at their end."""
-    calibration = fit_calibration(artificial_games(60_000, seed=4, error_rise=0.8))
+    """The error is 0.1 at the start of games and 0.5 at their end."""
+    calibration = fit_calibration(artificial_games(60_000, seed=4, error_rise=0.4))
     errors = [curve.error for curve in calibration.curves]
-    assert errors == pytest.approx([0.2, 0.48, 0.76, 1.0], abs=0.2)
+    assert errors == pytest.approx([0.1, 0.24, 0.38, 0.5], abs=0.08)
 
 
 def test_calibrated_estimates_are_reliable_on_other_games() -> None:

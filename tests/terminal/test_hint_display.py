@@ -116,7 +116,7 @@ def test_interval_between_equal_percentages_is_not_shown(
 
     class CertainAdvisor(SlowAdvisor):
         def action_values(self) -> list[ActionValue]:
-            return [ActionValue(action, probability, error=0.6) for action in self._actions]
+            return [ActionValue(action, probability, error=0.3) for action in self._actions]
 
     monkeypatch.setattr(hint_display, "Advisor", CertainAdvisor)
     page = start("t").pages[1]

@@ -28,8 +28,8 @@ class ActionValue(NamedTuple):
         action: the action.
         win_probability: the estimated probability, from 0.0 to 1.0, that the seat wins after it.
         is_exact: whether the value is exact: the win probability under best play.
-        error: the standard error of the probability p, divided by p (1 - p); ``None`` if it has not
-            been measured for this kind of game.
+        error: the standard error of the probability p, relative to the root of p (1 - p); ``None``
+            if it has not been measured for this kind of game.
     """
 
     action: int

@@ -39,7 +39,8 @@ class BetaCurve(msgspec.Struct, frozen=True):
         intercept: the constant of the curve.
         low_slope: the slope for low estimates; positive.
         high_slope: the slope for high estimates; positive.
-        error: the standard error of a calibrated estimate p, divided by p (1 - p).
+        error: the standard error of a calibrated estimate p, relative to the standard deviation of
+            a result, the root of p (1 - p); less than 1.
         cost_factor: the mean cost of an action other than the best one, relative to a small
             difference of their calibrated estimates; positive, at most 1.
     """

@@ -30,16 +30,15 @@ def find_interval(probability: float, error: float) -> tuple[float, float]:
 
     Args:
         probability: the estimate of the win probability.
-        error: its standard error, divided by p (1 - p), the derivative of a probability p with
-            respect to its log-odds.
+        error: its standard error, relative to the standard deviation of a result; less than 1.
 
-    >>> [round(end, 3) for end in find_interval(0.5, 0.2)], find_interval(1.0, 0.2)
+    >>> [round(end, 3) for end in find_interval(0.5, 0.1)], find_interval(1.0, 0.1)
     ([0.418, 0.582], (1.0, 1.0))
     """
     if error == 0.0 or probability in {0.0, 1.0}:
         return probability, probability
-    standard_error = error * probability * (1.0 - probability)
-    mean, deviation = _fit_log_odds(probability, standard_error * standard_error)
+    variance = error * error * probability * (1.0 - probability)
+    mean, deviation = _fit_log_odds(probability, variance)
     margin = Z_90 * deviation
     return _to_probability(mean - margin), _to_probability(mean + margin)
 

@@ -27,13 +27,13 @@ PRIOR_WEIGHT: Final = 1.0
 SMOOTHNESS_WEIGHT: Final = 10.0
 """The weight of the prior that neighbouring curves are equal, for curves with few samples."""
 
-PRIOR_ERROR: Final = 0.8
-"""The error of estimates, in log-odds, before there are samples: that of the base game."""
+PRIOR_ERROR: Final = 0.2
+"""The error of estimates before there are samples: that of the base game."""
 
-PRIOR_ERROR_WEIGHT: Final = 15.0
+PRIOR_ERROR_WEIGHT: Final = 60.0
 """The weight of ``PRIOR_ERROR``: that of 240 samples with estimates of 1/2."""
 
-MEAN_ERROR_WEIGHT: Final = 1.0
+MEAN_ERROR_WEIGHT: Final = 4.0
 """The weight of the mean error at each curve: that of 16 samples with estimates of 1/2."""
 
 MIN_VARIANCE_RATIO: Final = 0.1
@@ -149,15 +149,15 @@ def fit_errors(estimates: Sequence[ScoredEstimate], calibration: Calibration) ->
     """Return the calibration with the errors of its curves fitted to samples.
 
     Two continuations of one position are independent given its true win probability, so the mean of
-    the product of their residuals is the variance of the true probability. The derivative of the
-    probability with respect to its log-odds is p (1 - p). The variance is interpolated between the
-    curves, with a weak prior on that of all samples.
+    the product of their residuals is the variance of the true probability. Relative to p (1 - p),
+    the variance of a result, it is the correlation of both results, assumed to depend only on the
+    progress. It is interpolated between the curves, with a weak prior on that of all samples.
     """
     weights = knot_weights(estimates)
     fitted = np.array([scored.estimate for scored in apply_calibration(estimates, calibration)])
     results = np.array([(scored.result, scored.second_result) for scored in estimates])
     products = np.prod(results - fitted[:, None], axis=1)
-    scales = (fitted * (1.0 - fitted)) ** 2
+    scales = fitted * (1.0 - fitted)
     mean = (products.sum() + PRIOR_ERROR_WEIGHT * PRIOR_ERROR**2) / (
         scales.sum() + PRIOR_ERROR_WEIGHT
     )
