@@ -178,7 +178,7 @@ def test_machines_with_another_build_are_rejected(
         list(run_in_order(square, JOBS, executor))
 
 
-def test_jobs_are_cancelled_when_the_results_are_closed(executor: RayExecutor) -> None:
+def test_jobs_run_after_results_that_were_closed(executor: RayExecutor) -> None:
     results = run_as_completed(square, (SquareJob(number) for number in range(10**9)), executor)
     squares = dict(next(results) for _ in range(5))
     results.close()  # type: ignore[attr-defined]
