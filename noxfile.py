@@ -55,6 +55,8 @@ PYTEST = (
     *("python", "-m", "pytest", "-q", "-rsfER", "-p", "no:cacheprovider"),
     # The browser's files hold few tests but run for minutes: do not schedule them last.
     *("--numprocesses=auto", "--dist=loadfile", "--no-loadscope-reorder"),
+    # A crashed process fails the run: with another one in its place, pytest-xdist waits forever.
+    "--max-worker-restart=0",
     # The gate repeats its examples; a run without the profile searches for new ones.
     "--hypothesis-profile=gate",
 )
