@@ -9,7 +9,10 @@ Z_90: Final = 1.6448536269514722
 NODES: Final = tuple(node / 2.0 for node in range(-12, 13))
 """The nodes of integrals over the standard normal distribution, by the trapezoidal rule."""
 
-WEIGHTS: Final = tuple(exp(-node * node / 2.0) for node in NODES)
+_DENSITIES: Final = tuple(exp(-node * node / 2.0) for node in NODES)
+
+WEIGHTS: Final = tuple(density / sum(_DENSITIES) for density in _DENSITIES)
+"""The weights of the nodes, whose sum is 1."""
 
 MAX_LOG_ODDS: Final = 64.0
 """Limit of the mean of the log-odds."""
@@ -70,11 +73,10 @@ def _find_mean(probability: float, deviation: float) -> float:
 
 def _moment(mean: float, deviation: float, power: int) -> float:
     """Return the mean of a power of the probability with normal log-odds."""
-    total, weights = 0.0, 0.0
+    total = 0.0
     for node, weight in zip(NODES, WEIGHTS, strict=True):
         total += weight * _to_probability(mean + deviation * node) ** power
-        weights += weight
-    return total / weights
+    return total
 
 
 def _to_probability(log_odds: float) -> float:

@@ -19,7 +19,7 @@ export function serverUrl() {
   return attributes().server ?? "";
 }
 
-/** Returns the version of the client's files, of which the modules of this page are. */
+/** Returns the version of the client's files that this page has loaded. */
 export function clientVersion() {
   return attributes().version ?? "";
 }
