@@ -318,6 +318,12 @@ ONIRIUM_LOOPS: dict[str, Callable[[], Callable[[], int]]] = {
         for name in ("onirim", "nightmarium")
     },
     **{
+        f"loop of OpenSpiel, adapter, {name.capitalize()}, with one-hot observations": partial(
+            make_adapter_loop, f"python_{name}(observation=one_hot)", observe=True
+        )
+        for name in ("onirim", "nightmarium")
+    },
+    **{
         f"OpenSpiel, rl_environment, {name.capitalize()}{chance}": partial(
             make_adapter_learning_loop, f"python_{name}{parameters}"
         )

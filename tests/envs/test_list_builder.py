@@ -17,6 +17,29 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "options"), KINDS)
+def test_categorical_arrays_become_one_hot_vectors(name: str, options: dict[str, Any]) -> None:
+    game = onirium.load(name, **options)
+    rng, state, categorical = random.Random(4), game.new_state(), game.categorical_arrays()
+    lists = pickle.loads(pickle.dumps(ListBuilder(game, categorical=categorical)))  # noqa: S301
+    ones = 0
+    while not state.is_terminal():
+        expected: list[float] = []
+        for array, numbers in state.observation(0).items():
+            kinds = range(1, game.observation_spec()[array][1] + 1)
+            for number in numbers:
+                expected += (
+                    [float(number == kind) for kind in kinds]
+                    if array in categorical
+                    else [float(number)]
+                )
+                ones += array in categorical and number > 0
+        assert lists.tensor(state, 0) == expected
+        following = state.legal_actions() or [outcome for outcome, _ in state.chance_outcomes()]
+        state.apply(rng.choice(following))
+    assert ones > 100
+
+
+@pytest.mark.parametrize(("name", "options"), KINDS)
 def test_lists_equal_those_of_the_state(name: str, options: dict[str, Any]) -> None:
     game = onirium.load(name, **options)
     lists, rng, state = ListBuilder(game), random.Random(4), game.new_state()

@@ -21,6 +21,7 @@ from open_spiel.python.tests import games_sim_test
 import onirium
 from onirium import OptionError
 from onirium.bots.registry import make_bot
+from onirium.envs.one_hot import OneHotEncoder
 from onirium.envs.openspiel import OniriumBot, OniriumGame, OniriumState, register
 
 SHORT_GAMES = (
@@ -35,6 +36,10 @@ LONG_GAMES = (
     "python_onirim(expansions=towers+premonitions,variants=stone-upon-stone,premonitions=6)",
     "python_nightmarium(players=3,creatures=6,first=3)",
     "python_nightmarium(players=5)",
+)
+ONE_HOT_GAMES = (
+    "python_onirim(expansions=book+towers,players=2,observation=one_hot)",
+    "python_nightmarium(observation=one_hot)",
 )
 GAMES = [*SHORT_GAMES, *[pytest.param(text, marks=pytest.mark.long) for text in LONG_GAMES]]
 each_game = pytest.mark.parametrize("text", GAMES)
@@ -207,19 +212,25 @@ def test_action_strings_are_the_notation() -> None:
         (
             "python_nightmarium",
             {},
-            "python_nightmarium(creatures=5,first=0,players=2,readings=,rng_seed=-1)",
+            (
+                "python_nightmarium(creatures=5,first=0,observation=flat,players=2,readings=,"
+                "rng_seed=-1)"
+            ),
         ),
         (
-            "python_nightmarium(first=3,players=4)",
+            "python_nightmarium(first=3,players=4,observation=one_hot)",
             {"seats": 4, "first": 3},
-            "python_nightmarium(creatures=5,first=3,players=4,readings=,rng_seed=-1)",
+            (
+                "python_nightmarium(creatures=5,first=3,observation=one_hot,players=4,readings=,"
+                "rng_seed=-1)"
+            ),
         ),
         (
             "python_onirim(expansions=towers+book,variants=lost-steps)",
             {"expansions": ["book", "towers"], "variants": ["lost-steps"]},
             (
-                "python_onirim(box=0,expansions=book+towers,first=0,mode=together,players=1,"
-                "premonitions=4,readings=,rng_seed=-1,table=hidden,variants=lost-steps)"
+                "python_onirim(box=0,expansions=book+towers,first=0,mode=together,observation=flat,"
+                "players=1,premonitions=4,readings=,rng_seed=-1,table=hidden,variants=lost-steps)"
             ),
         ),
     ],
@@ -247,6 +258,11 @@ def test_incompatible_parameters_are_rejected(text: str, reason: str) -> None:
         pyspiel.load_game(text)
 
 
+def test_unknown_form_of_tensors_is_rejected() -> None:
+    with pytest.raises(ValueError, match="observation: 'named' is not one of flat, one_hot"):
+        pyspiel.load_game("python_onirim(observation=named)")
+
+
 @pytest.mark.parametrize("text", ["python_onirim(seats=2)", "python_onirim(players=two)"])
 def test_unknown_parameters_are_rejected_by_openspiel(text: str) -> None:
     with pytest.raises(pyspiel.SpielError, match=r"seats|players"):
@@ -270,7 +286,7 @@ def test_game_type_states_information_and_utility(
     assert kind.utility == getattr(pyspiel.GameType.Utility, utility)
 
 
-@each_game
+@pytest.mark.parametrize("text", [*GAMES, *ONE_HOT_GAMES])
 def test_quick_answers_are_those_of_openspiel(text: str) -> None:
     game = load_game(text)
     base = pyspiel.State
@@ -301,6 +317,21 @@ def test_tensor_parts_are_the_named_observation(text: str) -> None:
             assert {name: part.tolist() for name, part in observer.dict.items()} == parts
             flat = [number for part in parts.values() for number in part]
             assert observer.tensor.tolist() == flat == state.observation_tensor(player)
+
+
+@pytest.mark.parametrize("text", ONE_HOT_GAMES)
+def test_one_hot_tensors_hold_the_vectors_of_the_encoder(text: str) -> None:
+    game = load_game(text)
+    encoder, observer = OneHotEncoder(game.game), game.make_py_observer()
+    assert observer is not None
+    for state in decisions(game, 3):
+        parts = state.state.observation(0)
+        flat = np.array([number for part in parts.values() for number in part], np.int16)
+        observer.set_from(state, 0)
+        expected = encoder.encode(flat).tolist()
+        assert observer.tensor.tolist() == state.observation_tensor(0) == expected
+        for name, part in observer.dict.items():
+            assert part.tolist() == expected[encoder.slices[name]]
 
 
 @pytest.mark.parametrize("text", SHORT_GAMES)

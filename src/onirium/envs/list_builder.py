@@ -30,24 +30,45 @@ class ListBuilder:
         game: the game, with its options.
         seed: the seed for sampled chance outcomes, or ``EXPLICIT_CHANCE``. A pickled builder starts
             again with it.
+        categorical: the arrays of card identities that become one-hot vectors in observations, all
+            zeros for 0; others hold numbers.
 
     Attributes:
         outcome_count: the number of chance outcomes.
     """
 
-    def __init__(self, game: Game, seed: int = EXPLICIT_CHANCE) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = EXPLICIT_CHANCE,
+        categorical: frozenset[str] = frozenset(),
+    ) -> None:
         self._game = game
         self._seed = seed
+        self._categorical = categorical
         self._rng = None if seed == EXPLICIT_CHANCE else Random(seed)
         self.outcome_count = game.outcome_count if self._rng is None else 1
-        spec = game.observation_spec().values()
-        highest = max([high for _, high in spec])
+        highest = max([high for _, high in game.observation_spec().values()])
         self._floats: list[Any] = [float(number) for number in range(highest + 1)]
-        self._numbers = vec[i16]([0] * sum([length for length, _ in spec]))
-        self._empty_tensor: list[Any] = self._floats[:1] * len(self._numbers)
+        self._place_numbers()
         self._empty_mask: list[Any] = [0] * game.action_count
         self._action_count: i64 = game.action_count
         self._pairs_by_total: dict[int, OutcomePairs] = {}
+
+    def _place_numbers(self) -> None:
+        """Assign each number of an observation its place, or its places, in the tensor."""
+        starts: list[int] = []
+        is_categorical: list[bool] = []
+        size = 0
+        for name, (length, high) in self._game.observation_spec().items():
+            width = high if name in self._categorical else 1
+            starts += range(size, size + length * width, width)
+            is_categorical += [name in self._categorical] * length
+            size += length * width
+        self._starts = vec[i64](starts)
+        self._is_categorical = vec[bool](is_categorical)
+        self._numbers = vec[i16]([0] * len(starts))
+        self._empty_tensor: list[Any] = self._floats[:1] * size
 
     def tensor(self, state: State, player: int | None) -> list[Any] | None:
         """Return the observation of a seat, by default of the one to decide, as floats.
@@ -58,12 +79,16 @@ class ListBuilder:
         seat: i64 = state.current_player() if player is None else player
         if seat < 0 or seat >= state.game.seats:
             return None
-        numbers, floats = self._numbers, self._floats
+        numbers, floats, starts = self._numbers, self._floats, self._starts
         state.observe_into(seat, numbers, 0)
         tensor = self._empty_tensor[:]
         for index, number in enumerate(numbers):
-            if number:
-                tensor[index] = floats[i64(number)]
+            if not number:
+                continue
+            if self._is_categorical[index]:
+                tensor[starts[index] + i64(number) - 1] = floats[1]
+            else:
+                tensor[starts[index]] = floats[i64(number)]
         return tensor
 
     def mask(self, state: State, player: int | None) -> list[Any] | None:
@@ -146,4 +171,4 @@ class ListBuilder:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (ListBuilder, (self._game, self._seed))
+        return (ListBuilder, (self._game, self._seed, self._categorical))

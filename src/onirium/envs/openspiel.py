@@ -5,6 +5,7 @@ game, with three differences, since a parameter of OpenSpiel has one type: the o
 the parameter ``players``, several values are joined by ``+``, and in an option of numbers and one
 word, 0 stands for the word. Chance is explicit; with the parameter ``rng_seed``, which the games of
 OpenSpiel with sampled chance have, the game samples the outcomes up to the next decision itself.
+The parameter ``observation`` is the form of the tensors.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +22,9 @@ from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import CHANCE, TERMINAL, Game, State
 from onirium.core.options import Option, OptionValue, resolve
+from onirium.envs.arguments import validate_choice
 from onirium.envs.list_builder import EXPLICIT_CHANCE, ListBuilder
+from onirium.envs.one_hot import OneHotEncoder
 from onirium.envs.spaces import observation_slices, shared_array
 from onirium.games.registry import load, names, options
 from onirium.record.position import to_line
@@ -37,6 +40,12 @@ PLAYER_IDS: Final = {
 SEED_PARAMETER: Final = "rng_seed"
 """The parameter with the seed of sampled chance outcomes."""
 
+FORM_PARAMETER: Final = "observation"
+"""The parameter with the form of the tensors."""
+
+TENSOR_FORMS: Final = ("flat", "one_hot")
+"""The forms of tensors: card identities as numbers, or as one-hot vectors."""
+
 MAX_GAME_LENGTH: Final = 20_000
 """A bound that OpenSpiel requires: over twenty times the longest of thousands of random games.
 
@@ -49,6 +58,7 @@ class OniriumGame(pyspiel.Game):
 
     Attributes:
         game: the wrapped game.
+        encoder: makes card identities in tensors one-hot vectors; otherwise None.
         lists: builds the observations, masks and chance outcomes of its states, or samples these.
 
     >>> import pyspiel
@@ -62,16 +72,16 @@ class OniriumGame(pyspiel.Game):
 
         Raises:
             OptionError: if a value does not exist, or values cannot be combined.
+            ValueError: if the form of the tensors does not exist.
         """
-        values = {
-            option.name: _option_value(option, parameters[_parameter(option)])
-            for option in options(name)
-            if _parameter(option) in parameters
-        }
-        resolved = resolve(name, options(name), values)
         seed = int(parameters.get(SEED_PARAMETER, EXPLICIT_CHANCE))
+        form = str(parameters.get(FORM_PARAMETER, TENSOR_FORMS[0]))
+        validate_choice(TENSOR_FORMS, FORM_PARAMETER, form)
+        resolved = _resolve_options(name, parameters)
         self.game = load(name, **resolved)
-        self.lists = ListBuilder(self.game, seed)
+        self.encoder = OneHotEncoder(self.game) if form == "one_hot" else None
+        categorical = self.game.categorical_arrays() if self.encoder else frozenset()
+        self.lists = ListBuilder(self.game, seed, categorical)
         super().__init__(
             _type_of(self.game, is_chance_explicit=seed == EXPLICIT_CHANCE),
             pyspiel.GameInfo(
@@ -86,7 +96,7 @@ class OniriumGame(pyspiel.Game):
                 _parameter(option): _parameter_value(option, resolved[option.name])
                 for option in options(name)
             }
-            | {SEED_PARAMETER: seed},
+            | {SEED_PARAMETER: seed, FORM_PARAMETER: form},
         )
 
     def new_initial_state(self) -> "OniriumState":
@@ -106,11 +116,11 @@ class OniriumGame(pyspiel.Game):
         if params:
             raise ValueError(f"the observer has no parameters, but got {', '.join(params)}")
         if iig_obs_type is None:
-            return Observer(self.game, perfect_recall=False)
+            return Observer(self, perfect_recall=False)
         single = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not (single and iig_obs_type.public_info):
             return None
-        return Observer(self.game, perfect_recall=iig_obs_type.perfect_recall)
+        return Observer(self, perfect_recall=iig_obs_type.perfect_recall)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_load, (str(self),))
@@ -267,7 +277,8 @@ class OniriumState(pyspiel.State):
 class Observer:
     """Observer of a single player: a tensor with named parts, and a string.
 
-    The tensor holds the numbers of ``State.observation``. The string is the view of the seat as
+    The tensor holds the numbers of ``State.observation``, or card identities as one-hot vectors,
+    according to the form of the game. The string is the view of the seat as
     JSON; with perfect recall the log of the seat precedes it.
 
     Attributes:
@@ -275,19 +286,21 @@ class Observer:
         dict: the named parts, which share its memory.
     """
 
-    def __init__(self, game: Game, *, perfect_recall: bool) -> None:
+    def __init__(self, game: OniriumGame, *, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
-        self._numbers = vec[i16](
-            [0] * sum(length for length, _ in game.observation_spec().values())
-        )
+        self._encoder = game.encoder
+        spec = game.game.observation_spec().values()
+        self._numbers = vec[i16]([0] * sum(length for length, _ in spec))
         self._integers = shared_array(self._numbers, np.int16)
-        self.tensor = np.zeros(len(self._numbers), np.float32)
-        self.dict = {name: self.tensor[part] for name, part in observation_slices(game).items()}
+        slices = self._encoder.slices if self._encoder else observation_slices(game.game)
+        self.tensor = np.zeros(max(part.stop for part in slices.values()), np.float32)
+        self.dict = {name: self.tensor[part] for name, part in slices.items()}
 
     def set_from(self, state: OniriumState, player: int) -> None:
         """Write the observation of a player into the tensor."""
         state.state.observe_into(player, self._numbers, 0)
-        self.tensor[...] = self._integers
+        integers = self._integers
+        self.tensor[...] = self._encoder.encode(integers) if self._encoder else integers
 
     def string_from(self, state: OniriumState, player: int) -> str:
         """Return the observation or information state of a player as text."""
@@ -361,6 +374,20 @@ def _parameter_value(option: Option, value: OptionValue | tuple[OptionValue, ...
     return 0 if numbered and isinstance(value, str) else value
 
 
+def _resolve_options(name: str, parameters: Mapping[str, OptionValue]) -> dict[str, Any]:
+    """Return the values of all options for the parameters of OpenSpiel.
+
+    Raises:
+        OptionError: if a value does not exist, or values cannot be combined.
+    """
+    values = {
+        option.name: _option_value(option, parameters[_parameter(option)])
+        for option in options(name)
+        if _parameter(option) in parameters
+    }
+    return resolve(name, options(name), values)
+
+
 def _option_value(option: Option, parameter: OptionValue) -> OptionValue:
     """Return the value of an option for a parameter of OpenSpiel."""
     if isinstance(parameter, str):
@@ -420,7 +447,7 @@ def _game_type(
         parameter_specification={
             _parameter(option): _parameter_value(option, option.default) for option in options(name)
         }
-        | {SEED_PARAMETER: EXPLICIT_CHANCE},
+        | {SEED_PARAMETER: EXPLICIT_CHANCE, FORM_PARAMETER: TENSOR_FORMS[0]},
     )
 
 
