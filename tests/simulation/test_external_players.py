@@ -14,6 +14,7 @@ from threading import Timer
 from typing import Any, cast
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 import onirium
@@ -24,6 +25,7 @@ from onirium.bots.base import Bot
 from onirium.cli.main import main
 from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
+from onirium.envs.gymnasium import SoloEnv
 from onirium.i18n.catalog import Words
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
@@ -102,6 +104,28 @@ def test_policy_takes_the_decisions_that_it_takes_in_gymnasium() -> None:
     games = 5
     decisions = evaluate(LinearPolicy(), games, seed=3)
     assert round(play(POLICY, games).decisions_per_game * games) == decisions
+
+
+@pytest.mark.parametrize("form", ["flat", "one_hot", "named"])
+def test_policy_gets_the_observations_that_it_gets_in_gymnasium(package: Path, form: str) -> None:
+    (package / "recording_policy.py").write_text(
+        f"OBSERVATION = {form!r}\n"
+        "observations = []\n"
+        "def choose(observation):\n"
+        "    observations.append(observation)\n"
+        "    return int(observation['action_mask'].nonzero()[0][-1])\n"
+    )
+    play("policy:recording_policy:choose", games=1)
+    recording_policy = sys.modules.pop("recording_policy")
+    in_study = recording_policy.observations.copy()
+    recording_policy.observations.clear()
+    env = SoloEnv("onirim", observation=form)
+    observation, _ = env.reset(seed=3)
+    is_over = False
+    while not is_over:
+        observation, _, is_over, _, _ = env.step(recording_policy.choose(observation))
+    assert len(in_study) > 1
+    np.testing.assert_equal(in_study, recording_policy.observations)
 
 
 @pytest.mark.parametrize("name", EXTERNAL)
@@ -192,6 +216,15 @@ def test_player_that_does_not_exist_is_rejected_before_any_game(name: str, reaso
     with pytest.raises(PlayerError) as caught:
         check_player(name, ONIRIM)
     assert reason in str(caught.value)
+
+
+def test_policy_for_unknown_observations_is_rejected(package: Path) -> None:
+    (package / "one_row.py").write_text("OBSERVATION = 'row'\nchoose = print\n")
+    with pytest.raises(PlayerError) as caught:
+        check_player("policy:one_row:choose", ONIRIM)
+    assert str(caught.value) == (
+        "policy:one_row:choose: OBSERVATION: 'row' is not one of flat, one_hot, named"
+    )
 
 
 def test_games_of_a_player_that_changes_during_a_run_are_rejected(package: Path) -> None:

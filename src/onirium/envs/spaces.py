@@ -85,6 +85,7 @@ class ObservationWriter:
 
     Attributes:
         slices: the slice of each named array in an observation of one array.
+        numbers: the numbers of the latest observation, as of ``State.observe_into``.
     """
 
     def __init__(self, game: Game, form: str, extra_actions: int = 0) -> None:
@@ -96,8 +97,8 @@ class ObservationWriter:
         self.slices = self._encoder.slices if self._encoder else parts
         self._action_count = game.action_count + extra_actions
         self._named = form == "named"
-        self._numbers = vec[i16]([0] * sum(part.stop - part.start for part in parts.values()))
-        self._flat = shared_array(self._numbers, np.int16)
+        self.numbers = vec[i16]([0] * sum(part.stop - part.start for part in parts.values()))
+        self._flat = shared_array(self.numbers, np.int16)
         self._legal = action_buffer()
         self._legal_array = shared_array(self._legal, np.int64)
 
@@ -110,7 +111,11 @@ class ObservationWriter:
 
     def observation(self, state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
         """Return the observation of a seat, including the action mask."""
-        state.observe_into(seat, self._numbers, 0)
+        state.observe_into(seat, self.numbers, 0)
+        return self.arrays(mask)
+
+    def arrays(self, mask: NDArray[np.int8]) -> Observation:
+        """Return the latest observation, including an action mask."""
         flat = self._encoder.encode(self._flat) if self._encoder else self._flat.copy()
         if not self._named:
             return {"observation": flat, MASK: mask}

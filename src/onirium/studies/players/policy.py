@@ -4,14 +4,24 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from librt.vecs import vec
-from mypy_extensions import i16
 
 from onirium.bots.player import InformationSet, Player
 from onirium.core.chance import Random
+from onirium.core.game import Game
+from onirium.envs.arguments import OBSERVATION_FORMS, validate_choice
+from onirium.envs.spaces import ObservationWriter
 
 PolicyFunction: TypeAlias = Callable[[dict[str, Any]], int]
-"""Chooses an action for an observation, the flat one of the Gymnasium environment."""
+"""Chooses an action for an observation of the Gymnasium environment."""
+
+
+def check_form(form: str) -> None:
+    """Check that observations have a form.
+
+    Raises:
+        ValueError: if not.
+    """
+    validate_choice(OBSERVATION_FORMS, "OBSERVATION", form)
 
 
 class Policy(Player):
@@ -20,20 +30,19 @@ class Policy(Player):
     Args:
         name: the name of the player.
         policy: the policy.
+        game: the game, with its options.
+        form: the form of its observations, one of ``OBSERVATION_FORMS``.
     """
 
-    def __init__(self, name: str, policy: PolicyFunction) -> None:
+    def __init__(self, name: str, policy: PolicyFunction, game: Game, form: str) -> None:
         self.name = name
         self._policy = policy
+        self._writer = ObservationWriter(game, form)
 
     def choose(self, information: InformationSet, rng: Random) -> int:
         """Return the action of the policy."""
         del rng
-        game = information.game
-        size = sum(length for length, _ in game.observation_spec().values())
-        numbers = vec[i16]([0] * size)
-        information.observe_into(numbers, 0)
-        mask = np.zeros(game.action_count, np.int8)
+        mask = np.zeros(information.game.action_count, np.int8)
         mask[information.legal_actions()] = 1
-        flat = np.frombuffer(numbers, np.int16)  # type: ignore[call-overload]
-        return self._policy({"observation": flat.copy(), "action_mask": mask})
+        information.observe_into(self._writer.numbers, 0)
+        return self._policy(self._writer.arrays(mask))

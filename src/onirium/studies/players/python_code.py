@@ -22,6 +22,9 @@ from onirium.studies.termination import Terminated
 DATA_FILES: Final = "DATA_FILES"
 """The attribute of a player's module that lists files its decisions depend on, such as weights."""
 
+OBSERVATION: Final = "OBSERVATION"
+"""The attribute of a policy's module with the form of its observations, by default ``flat``."""
+
 
 class PythonPlayer(ExternalPlayer):
     """A player whose source is ``module:name``."""
@@ -163,7 +166,7 @@ class PolicyPlayer(PythonPlayer):
     """A policy for Gymnasium: a function, or a class whose instances are called like one."""
 
     def check(self, game: Game) -> None:
-        """Check that the policy exists and can be called, and that numpy is installed.
+        """Check that the policy can be called, its observations exist, and Gymnasium is installed.
 
         Raises:
             PlayerError: if not.
@@ -171,19 +174,31 @@ class PolicyPlayer(PythonPlayer):
         super().check(game)
         if not callable(self.load()):
             raise PlayerError(f"{self.name} is not a function from an observation to an action")
-        if find_spec("numpy") is None:
-            raise PlayerError(f"{self.name} needs numpy: install onirium with its extra `learn`")
+        if find_spec("gymnasium") is None:
+            raise PlayerError(
+                f"{self.name} needs gymnasium: install onirium with its extra `learn`"
+            )
+        try:
+            self._policy_module().check_form(self._form())
+        except ValueError as error:
+            raise PlayerError(f"{self.name}: {error}") from error
 
     def make(self, game: Game) -> Player:
         """Create a player that calls the policy."""
         self.check(game)
         found = self.load()
-        # numpy belongs to an extra.
-        policy = import_module("onirium.studies.players.policy")
-        player: Player = policy.Policy(
-            self.name, _instance(self) if isinstance(found, type) else found
-        )
+        policy = _instance(self) if isinstance(found, type) else found
+        player: Player = self._policy_module().Policy(self.name, policy, game, self._form())
         return player
+
+    def _policy_module(self) -> ModuleType:
+        """Return the module for policies, which needs Gymnasium, of an extra."""
+        return import_module("onirium.studies.players.policy")
+
+    def _form(self) -> str:
+        """Return the form of the observations that the policy expects."""
+        form: str = getattr(self._module(), OBSERVATION, "flat")
+        return form
 
 
 @cache
