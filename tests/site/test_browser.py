@@ -512,6 +512,18 @@ def test_window_without_storage_plays_and_warns(
         expect(framed.page.locator("#notice")).to_contain_text("saves nothing")
 
 
+def test_page_reports_a_server_that_fails_to_start(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    start = "server = await browser.start("
+    change_page(folder, start, f"Promise.reject(Error()); await new Promise(() => {{}}); {start}")
+    with serve_folder(folder) as host:
+        page = context.new_page()
+        page.goto(f"{host}/games/")
+        expect(page.locator("#status")).to_contain_text("did not start", timeout=START_TIMEOUT_MS)
+
+
 def test_new_version_keeps_the_game(
     context: BrowserContext, web_space: Path, tmp_path: Path
 ) -> None:

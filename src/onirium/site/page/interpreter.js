@@ -13,7 +13,7 @@ const FUNCTION_KIND = 0;
  * would first compile the interpreter.
  *
  * @param {WebAssembly.Module} program
- * @returns {(imports: any, receive: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void) => {}}
+ * @returns {(imports: any, receive: (instance: {exports: any}, program: WebAssembly.Module) => void) => {}}
  */
 export function instantiating(program) {
   return (imports, receive) => {
@@ -24,11 +24,33 @@ export function instantiating(program) {
     const instantiate = async () => {
       const instance = await WebAssembly.instantiate(program, imports);
       wrapPointers(program, imports.env);
-      receive(instance, program);
+      receive({ exports: exportsAsInTable(instance.exports) }, program);
     };
     instantiate().catch(reportError); // Pyodide would wait for ever.
     return {};
   };
+}
+
+/**
+ * Returns exports with the functions as their table returns them.
+ *
+ * Emscripten adds exported functions to the table unless it contains them. In WebKit a function of the table is
+ * another object than the export; all would be added, and functions that follow would not have the indices of the
+ * saved memory. The name of such a function is its index in the module.
+ *
+ * @param {Record<string, any>} exports
+ * @returns {Record<string, any>}
+ */
+export function exportsAsInTable(exports) {
+  const table = exports.__indirect_function_table;
+  /** @type {Map<string, Function>} */
+  const functions = new Map();
+  for (let index = 0; index < table.length; index++) {
+    const entry = table.get(index);
+    if (entry) functions.set(entry.name, entry);
+  }
+  const found = Object.entries(exports).map(([name, value]) => [name, functions.get(value.name) ?? value]);
+  return Object.fromEntries(found);
 }
 
 /**

@@ -19,6 +19,9 @@ async function open(path) {
   return (await globalThis.caches?.match(path)) ?? fetch(path);
 }
 
+// Python runs most code where nothing awaits the result; a page notices the failure of its worker by an error only.
+self.addEventListener("unhandledrejection", ({ reason }) => reportError(reason));
+
 // Begun at once, like all downloads: the large modules are parsed and compiled while others arrive.
 const pyodide = import("./pyodide/pyodide.mjs");
 const interpreter = import("./pyodide/pyodide.asm.mjs");
