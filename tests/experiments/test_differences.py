@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Sequence
+from math import comb
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
@@ -124,6 +125,38 @@ def test_intervals_cover_the_true_difference(deals: int, win: float, loss: float
         paired = estimate_difference(first, second)
         covered += paired.low <= win - loss <= paired.high
     assert covered / repetitions > 0.93
+
+
+def exact_coverage(deals: int, pairs: Sequence[tuple[float, float]]) -> list[float]:
+    """Return the coverage for pairs of probabilities that one setting alone wins a deal."""
+    covered = [0.0] * len(pairs)
+    for wins in range(deals + 1):
+        for losses in range(deals + 1 - wins):
+            ties = deals - wins - losses
+            baseline = bytes([0] * wins + [1] * losses + [0] * ties)
+            paired = estimate_difference(bytes([1] * wins + [0] * (losses + ties)), baseline)
+            ways = comb(deals, wins) * comb(deals - wins, losses)
+            for index, (win, loss) in enumerate(pairs):
+                if paired.low <= win - loss <= paired.high:
+                    tie = max(0.0, 1 - win - loss)
+                    covered[index] += ways * win**wins * loss**losses * tie**ties
+    return covered
+
+
+def splits(share: float) -> list[tuple[float, float]]:
+    """Return ways to divide a share of differing deals between both settings."""
+    return [(share * part / 200, share * (200 - part) / 200) for part in range(100, 201)]
+
+
+@pytest.mark.parametrize("deals", [8, 11, 20])
+def test_exact_coverage_unless_all_deals_differ(deals: int) -> None:
+    pairs = [pair for share in range(1, 10) for pair in splits(share / 10)]
+    assert min(exact_coverage(deals, pairs)) > 0.915
+
+
+@pytest.mark.parametrize("deals", [8, 10, 11])
+def test_exact_coverage_if_all_of_a_few_deals_differ(deals: int) -> None:
+    assert 0.88 < min(exact_coverage(deals, splits(1.0))) < 0.9
 
 
 def test_deals_that_all_agree_are_not_certain() -> None:
