@@ -21,7 +21,7 @@ from onirium.bots.registry import make_bot
 from onirium.bots.search_registry import load_evaluator
 from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
-from onirium.games.onirim.components import COLOUR_COUNT
+from onirium.games.onirim.components import COLOURS, DOORS_PER_COLOUR
 from onirium.games.onirim.state import Board
 from onirium.studies.luck.position_value import PositionValue
 
@@ -61,10 +61,12 @@ def ignore(_state: State) -> None:
     """Measure nothing."""
 
 
-def colours_completed(board: Board) -> float:
-    """Return the share of the colours whose doors have all been found."""
-    complete = [int(board.doors[colour]) == 2 for colour in range(COLOUR_COUNT)]
-    return fmean(complete)
+def describe_colours(ends: Sequence[Board]) -> Iterator[str]:
+    """Yield rows of the colours whose doors have all been found: their share, and each colour."""
+    completed = [[float(found == DOORS_PER_COLOUR) for found in end.doors] for end in ends]
+    yield describe("nothing known: colours completed", [*map(fmean, completed)])
+    for colour, values in zip(COLOURS, zip(*completed, strict=True), strict=True):
+        yield describe(f"nothing known: {colour} completed", [*values])
 
 
 class Violations:
@@ -105,8 +107,8 @@ def measure(game: onirium.Game, bot: Bot, games: int, known_cards: Sequence[int]
         ends = [play(game, bot, number, known, ignore) for number in range(games)]
         yield describe(f"next {known} cards known: won", [end.returns()[0] for end in ends])
         if known == 0:
-            yield describe("nothing known: colours completed", [*map(colours_completed, ends)])
-            doors = [fmean(int(found) / 2 for found in end.doors) for end in ends]
+            yield from describe_colours(ends)
+            doors = [fmean(int(found) / DOORS_PER_COLOUR for found in end.doors) for end in ends]
             yield describe("nothing known: doors found", doors)
     if 0 not in known_cards:
         return
