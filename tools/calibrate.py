@@ -6,8 +6,8 @@
     python -m tools.calibrate fit-errors FOLDER
     python -m tools.calibrate fit-costs FOLDER
 
-``play`` plays N games of ``quick`` of each kind, from number K on, and appends samples of five
-decisions a game to a file for each kind; it continues where it ended. ``play-actions`` samples
+``play`` plays N games of ``quick`` of each kind, from number K on, and appends samples of their
+decisions to a file for each kind; it continues where it ended. ``play-actions`` samples
 actions other than the best one, in games of ``quick`` and of ``greedy``, to files of their own.
 ``fit`` fits the curves of each kind to its samples and writes them into the package; kinds without
 samples keep theirs. ``fit-errors`` fits only the errors of the present curves. ``fit-costs`` fits
@@ -56,7 +56,9 @@ BUDGET_MS: Final = 6
 SUFFIX: Final = ".txt"
 """The end of the name of a file of samples of best actions, after that of the kind of game."""
 
-POSITIONS_PER_GAME: Final = 5
+SAMPLED_SHARE: Final = 1 / 12
+"""The share of the decisions that are sampled: five in a base game, twenty in the longest."""
+
 GAMES_PER_JOB: Final = 20
 SEED: Final = 1
 
@@ -99,7 +101,7 @@ def append_samples(
         start = max(numbers.start, last_number(path) + 1)
         for first in range(start, numbers.stop, GAMES_PER_JOB):
             count = min(GAMES_PER_JOB, numbers.stop - first)
-            job = SampleJob(game_name, options, SEED, first, count, POSITIONS_PER_GAME, BUDGET_MS)
+            job = SampleJob(game_name, options, SEED, first, count, SAMPLED_SHARE, BUDGET_MS)
             lines = "".join(f"{line}\n" for line in sample(job))
             with path.open("a") as file:
                 file.write(lines)

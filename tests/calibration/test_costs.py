@@ -73,11 +73,13 @@ def test_factors_keep_the_order_of_actions_and_of_probabilities(
     assert calibration.at(0.5).cost_factor == factor
 
 
-@pytest.mark.parametrize(("game", "options"), [("onirim", {"box": 5}), ("nightmarium", {})])
+@pytest.mark.parametrize(
+    ("game", "options", "share"), [("onirim", {"box": 5}, 0.2), ("nightmarium", {}, 0.04)]
+)
 def test_samples_are_reproducible_and_survive_their_file(
-    game: str, options: dict[str, object]
+    game: str, options: dict[str, object], share: float
 ) -> None:
-    job = SampleJob(game, options, seed=4, first=0, games=2, positions=2, budget_ms=1)
+    job = SampleJob(game, options, seed=4, first=0, games=2, share=share, budget_ms=1)
     samples = collect_action_samples(job)
     assert samples
     assert samples == collect_action_samples(job)

@@ -6,6 +6,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
+import onirium
 from onirium.bots.calibration import BetaCurve, calibrate
 from onirium.studies.calibration.fit import (
     ScoredEstimate,
@@ -17,8 +18,10 @@ from onirium.studies.calibration.fit import (
     subtract_luck,
 )
 from onirium.studies.calibration.samples import (
+    PlayedGame,
     Sample,
     SampleJob,
+    choose_decisions,
     collect_samples,
     format_samples,
     parse_samples,
@@ -136,8 +139,20 @@ def test_samples_of_one_game_are_not_independent() -> None:
     assert reliability(paired)[0].error == pytest.approx(math.sqrt(2 * 1.0**2) / 4)
 
 
+def test_decisions_are_sampled_whatever_follows_them() -> None:
+    """Games of 10 and of 40 decisions: otherwise short games, often won, would weigh more."""
+    job = SampleJob("onirim", {"box": 3}, seed=1, first=0, games=1, share=0.25, budget_ms=1)
+    state = onirium.load("onirim", box=3).new_state()
+    for length in (10, 40):
+        played = PlayedGame([(state, [float(index)]) for index in range(length)], state, [0.0])
+        chosen = [choose_decisions(played, job, number) for number in range(2000)]
+        first = sum(index == 0.0 for decisions in chosen for _, [index] in decisions)
+        # The standard deviation is the root of 2000 x 1/4 x 3/4.
+        assert first == pytest.approx(500, abs=4 * math.sqrt(375))
+
+
 def test_samples_are_reproducible_and_survive_their_file() -> None:
-    job = SampleJob("onirim", {"box": 3}, seed=4, first=0, games=2, positions=2, budget_ms=1)
+    job = SampleJob("onirim", {"box": 3}, seed=4, first=0, games=2, share=1.0, budget_ms=1)
     samples = collect_samples(job)
     assert samples == collect_samples(job)
     assert {sample.number for sample in samples} == {0, 1}

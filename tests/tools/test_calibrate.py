@@ -42,6 +42,7 @@ def one_kind() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_games_are_played_on_and_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate, "list_kinds", one_kind)
+    monkeypatch.setattr(calibrate, "SAMPLED_SHARE", 0.5)
     monkeypatch.setattr(calibrate, "calibration_path", lambda game: tmp_path / f"{game}.json")
     calibrate.play(tmp_path, numbers=range(40, 41), only=None)
     calibrate.play(tmp_path, numbers=range(40, 42), only=None)
@@ -93,6 +94,7 @@ def test_an_interrupted_first_job_is_played_again(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(calibrate, "list_kinds", one_kind)
+    monkeypatch.setattr(calibrate, "SAMPLED_SHARE", 0.5)
     with monkeypatch.context() as interrupted:
         interrupted.setattr(calibrate, "collect_samples", interrupt)
         with pytest.raises(KeyboardInterrupt):

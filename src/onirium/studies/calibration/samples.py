@@ -29,7 +29,7 @@ class SampleJob(NamedTuple):
         seed: the seed.
         first: the number of the first game.
         games: the number of games.
-        positions: the number of decisions sampled from each game.
+        share: the probability with which each decision is sampled.
         budget_ms: the search budget after which a decision is estimated.
     """
 
@@ -38,7 +38,7 @@ class SampleJob(NamedTuple):
     seed: int
     first: int
     games: int
-    positions: int
+    share: float
     budget_ms: int
 
 
@@ -151,9 +151,13 @@ def play_numbered_game(
 def choose_decisions(
     played: PlayedGame, job: SampleJob, number: int
 ) -> list[tuple[State, list[float]]]:
-    """Return random decisions of a game, determined by its number."""
+    """Return random decisions of a game, determined by its number.
+
+    Each has the same probability. With a fixed number of decisions for each game, the probability
+    of a decision would depend on the length of its game, and thereby on the result after it.
+    """
     chooser = random.Random(derive_key(job.seed, f"decisions {number}"))  # noqa: S311
-    return chooser.sample(played.decisions, min(job.positions, len(played.decisions)))
+    return [decision for decision in played.decisions if chooser.random() < job.share]
 
 
 def play_out(state: State, bot: Bot, rng: Random, meter: LuckMeter) -> PlayedGame:
