@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
@@ -255,3 +255,33 @@ def hidden_cards_of(other: State) -> tuple[str, ...]:
     held = Counter(fields["hand"]) - Counter(["blue key"])
     positions = [card.removesuffix(" (2)") for card in fields["top"] if card.endswith("(2)")]
     return (*sorted(held.elements()), *positions)
+
+
+CHOOSING_KEYS = {
+    "steps": "keys, strike, draw, shuffle",
+    "pending": "2",
+    "striking": "blue premonition",
+    "row": "green sun",
+    "hand": "red key, green key, blue sun",
+    "shared": "2 brown sun",
+    "partner row": "blue sun",
+    "partner hand": "2 red moon, brown sun",
+    "partner shown": "2 red moon, brown sun",
+    "unknown": "brown key, green door, nightmare, red sun",
+    "pile": "red premonition",
+    "discard": "the rest",
+}
+"""O10.6 The first player chooses keys of the deck, so the deck has one."""
+
+
+def test_deck_of_which_keys_are_chosen_has_a_key() -> None:
+    """The second player samples the reserve of the first: three of five cards, not all keys."""
+    state = game_of(Options(seats=2, expansions=("premonitions",))).from_fields(CHOOSING_KEYS)
+    cards = ["red key", "green key", "blue sun", "brown key", "red sun"]
+    likely = Counter(tuple(sorted(held)) for held in combinations(cards, 3))
+    del likely["brown key", "green key", "red key"]
+    rng = onirium.Random(5)
+    samples = Counter(
+        tuple(sorted(expand(state.determinize(1, rng).to_fields()["hand"]))) for _ in range(2000)
+    )
+    assert_distribution(samples, likely)
