@@ -14,7 +14,6 @@ import { html, nothing } from "./vendor/lit-html.js";
 /** @typedef {import("./types.js").Model} Model */
 /** @typedef {import("./types.js").CardRef} CardRef */
 /** @typedef {import("./types.js").TemplateResult} TemplateResult */
-/** @typedef {import("./card_identity.js").PlacedCard} PlacedCard */
 
 /**
  * @typedef {object} CardStyle

@@ -10,7 +10,6 @@
  *
  * @typedef {object} Hint
  * @property {RankedAction[]} values
- * @property {number} version
  * @property {boolean} complete
  * @property {boolean} exact
  * @property {[number, number] | null} interval of the best value
@@ -24,7 +23,7 @@
  * @returns {Hint | null}
  */
 export function buildHint(
-  { action_values, version, is_final: complete, is_exact: exact, interval },
+  { action_values, is_final: complete, is_exact: exact, interval },
   legalActions,
 ) {
   const most = Math.max(...action_values.map(({ win_probability: winProbability }) => winProbability));
@@ -35,7 +34,7 @@ export function buildHint(
     })
     .flat()
     .sort((one, other) => other.winProbability - one.winProbability);
-  return values.length ? { values, version, complete, exact, interval } : null;
+  return values.length ? { values, complete, exact, interval } : null;
 }
 
 /**

@@ -14,8 +14,6 @@ import { storedValue, storeValue } from "./stored_values.js";
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
 /** @typedef {import("./types.js").View} View */
-
-/** @typedef {import("./analysis_model.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("./protocol.js").Frame | import("./protocol.js").RevealedFrame} Step */
 
 /** Time for which each step is shown while the game plays. */

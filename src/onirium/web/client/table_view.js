@@ -142,7 +142,7 @@ function dock(model, widgets, handlers) {
     <section class="ask">
       ${game.turn?.(view, widgets) ?? nothing}
       <p class="prompt"><span>${prompt(model, widgets)}</span> ${touchHint(model)}</p>
-      <div class="choices">${legalActions(model, widgets, handlers)}</div>
+      <div class="choices">${legalActions(model, handlers)}</div>
     </section>
     <div class="tips">
       ${hintPanel(model)}
@@ -314,10 +314,9 @@ function promptFor(lifted, widgets) {
 
 /**
  * @param {Model} model
- * @param {CardWidgets} widgets
  * @param {Handlers} handlers
  */
-function legalActions(model, widgets, handlers) {
+function legalActions(model, handlers) {
   const { selection, words, game, tableView, busy, skippable } = model;
   if (busy) {
     if (!skippable) return nothing;

@@ -11,7 +11,6 @@ import { isOver, others } from "./seats.js";
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets
  * @typedef {import("./types.js").View} View
- * @typedef {import("../types.js").TemplateResult} Template
  */
 
 /**

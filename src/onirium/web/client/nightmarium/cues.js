@@ -4,7 +4,6 @@ import { LEGIONS, PARTS, abilityOf, legionOf, sizeOf } from "./cards.js";
 import { cardsOf } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Creature} Creature */
 /** @typedef {import("../feedback.js").Cue} Cue */
 
 /** Abilities of creatures; the table shows the start of each. */

@@ -7,7 +7,7 @@ import { labyrinth } from "./labyrinth.js";
 import { foundDoors, neededDoors, sideOf } from "./outcome.js";
 import { props } from "./props.js";
 import { shelf } from "./shelf.js";
-import { doorsOf, nextDoor } from "./views.js";
+import { nextDoor } from "./views.js";
 
 export { outcome } from "./outcome.js";
 export { routine, routineLabel } from "./routine.js";
