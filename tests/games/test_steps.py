@@ -17,14 +17,14 @@ GAMES: Final = [onirim, nightmarium]
 
 COMMON: Final[list[tuple[str, Holds]]] = [
     ("is_decision", lambda step: step.kind in {DECISION, OPEN_DECISION}),
-    ("is_always_asked", lambda step: step.kind == DECISION),
     ("is_chance", lambda step: step.kind == CHANCE),
     ("draws_from_deck", lambda step: step.source in {"deck", "top", "bottom"}),
     ("draws_pending_cards", lambda step: step.until == "count"),
-    ("is_automatic", lambda step: step.kind == AUTOMATIC),
 ]
 PREDICATES: Final[list[tuple[ModuleType, str, Holds]]] = [
     *[(game, predicate, holds) for game in GAMES for predicate, holds in COMMON],
+    (onirim, "is_always_asked", lambda step: step.kind == DECISION),
+    (onirim, "is_automatic", lambda step: step.kind == AUTOMATIC),
     (onirim, "draws_from_top", lambda step: step.source == "top"),
     (onirim, "fills_hand", lambda step: step.until == "hand full"),
     (
@@ -66,11 +66,6 @@ def test_step_kinds_are_valid_and_only_chance_steps_draw(game: ModuleType) -> No
         assert step.kind in {END, DECISION, OPEN_DECISION, CHANCE, AUTOMATIC}
         assert bool(step.source) == (step.kind == CHANCE)
         assert bool(step.until) == (step.source in {"top", "deck"})
-
-
-def test_steps_of_nightmarium_have_a_decider_exactly_for_decisions() -> None:
-    for step in nightmarium.STEPS:
-        assert (step.decider in {"mover", "victim"}) == (step.kind in {DECISION, OPEN_DECISION})
 
 
 @pytest.mark.parametrize(("game", "predicate", "holds"), PREDICATES)

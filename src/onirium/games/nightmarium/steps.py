@@ -48,7 +48,6 @@ class Step(NamedTuple):
         number: the constant of this module.
         name: the name in positions and views.
         kind: ``END``, ``DECISION``, ``OPEN_DECISION``, ``CHANCE`` or ``AUTOMATIC``.
-        decider: the seat that decides: the ``mover`` or the ``victim`` of terror.
         source: the source of a chance step: the ``deck`` or the ``players``.
         until: when a step that draws from the deck ends: ``hands full`` or ``count`` (of pending
             cards).
@@ -57,21 +56,20 @@ class Step(NamedTuple):
     number: int
     name: str
     kind: str
-    decider: str = ""
     source: str = ""
     until: str = ""
 
 
 STEPS: Final = (
     Step(0, "over", END),
-    Step(1, "act", DECISION, "mover"),
-    Step(2, "exchange", OPEN_DECISION, "mover"),
-    Step(3, "terror", OPEN_DECISION, "victim"),
-    Step(4, "revealed", OPEN_DECISION, "mover"),
-    Step(5, "mocker", OPEN_DECISION, "mover"),
-    Step(6, "executioner", OPEN_DECISION, "mover"),
-    Step(7, "scavenger", OPEN_DECISION, "mover"),
-    Step(8, "devourer", OPEN_DECISION, "mover"),
+    Step(1, "act", DECISION),
+    Step(2, "exchange", OPEN_DECISION),
+    Step(3, "terror", OPEN_DECISION),
+    Step(4, "revealed", OPEN_DECISION),
+    Step(5, "mocker", OPEN_DECISION),
+    Step(6, "executioner", OPEN_DECISION),
+    Step(7, "scavenger", OPEN_DECISION),
+    Step(8, "devourer", OPEN_DECISION),
     Step(9, "toss", CHANCE, source="players"),
     Step(10, "deal", CHANCE, source="deck", until="hands full"),
     Step(11, "draw", CHANCE, source="deck", until="count"),
@@ -86,11 +84,6 @@ STEP_NAMES: Final = tuple([step.name for step in STEPS])
 def is_decision(step: i64) -> bool:
     """Return whether a seat decides."""
     return ACT <= step <= DEVOURER
-
-
-def is_always_asked(step: i64) -> bool:
-    """Return whether a decision is put to the player even if only one action is legal."""
-    return step == ACT
 
 
 def is_ability_decision(step: i64) -> bool:
@@ -116,8 +109,3 @@ def draws_from_deck(step: i64) -> bool:
 def draws_pending_cards(step: i64) -> bool:
     """Return whether ``pending_count`` cards are drawn from the deck."""
     return step == DRAW or step == REVEAL
-
-
-def is_automatic(step: i64) -> bool:
-    """Return whether a step runs at once, so that no game stops there."""
-    return step >= SINGER
