@@ -22,7 +22,6 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
         options: its options.
         kind: ``table``, ``daily`` or ``tutorial``.
         date: the date of a daily deal, else empty.
-        created_at: time of creation, in UTC.
         updated_at: time of the latest event, in UTC.
         occupants: the occupant of each seat.
         own_seats: the seats of the owner.
@@ -38,7 +37,6 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, object]
     kind: str
     date: str
-    created_at: str
     updated_at: str
     occupants: list[str]
     own_seats: list[int]
@@ -157,7 +155,6 @@ def build_summary(
         options=setup.options,
         kind=setup.kind,
         date=setup.date,
-        created_at=setup.created_at,
         updated_at=updated_at,
         occupants=stored.occupants,
         own_seats=[seat for seat, owner in enumerate(stored.owner_ids) if owner == owner_id],

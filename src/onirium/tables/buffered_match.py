@@ -40,7 +40,7 @@ class BufferedMatch:
             try:
                 steps = self._apply_actions(group.seat, group.actions)
             except (ValueError, LookupError) as error:
-                raise InvalidEvent(group.event_index, str(error)) from None
+                raise InvalidEvent(f"event {group.event_index}: {error}") from None
             yield steps
 
     def apply_all(self) -> None:

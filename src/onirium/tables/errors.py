@@ -22,12 +22,4 @@ def reject_unless(condition: bool, code: str) -> None:  # noqa: FBT001, like ass
 
 
 class InvalidEvent(ValueError):
-    """A stored event does not fit its table, which is unusable now.
-
-    Attributes:
-        event_index: the index of the event.
-    """
-
-    def __init__(self, event_index: int, reason: str) -> None:
-        super().__init__(f"event {event_index}: {reason}")
-        self.event_index = event_index
+    """A stored event does not fit its table, which is unusable now."""

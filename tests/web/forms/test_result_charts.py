@@ -19,7 +19,6 @@ def finished(day: str, result: str, score: int = 0, *, unranked: bool = False) -
         options={},
         kind="table",
         date="",
-        created_at=f"{day}T08:00:00+00:00",
         updated_at=f"{day}T09:00:00.000+00:00",
         occupants=["human"],
         own_seats=[0],

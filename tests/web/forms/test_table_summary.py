@@ -15,7 +15,6 @@ TABLE = TableSummary(
     options={},
     kind="daily",
     date="2026-11-25",
-    created_at="2026-11-25T08:00:00+00:00",
     updated_at="2026-11-25T09:00:00.000+00:00",
     occupants=["human"],
     own_seats=[0],

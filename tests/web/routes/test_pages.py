@@ -657,7 +657,6 @@ def daily_summary(day: date, result: str, *, unranked: bool = False) -> TableSum
         options={},
         kind="daily",
         date=day.isoformat(),
-        created_at=f"{day}T08:00:00+00:00",
         updated_at=f"{day}T09:00:00.000+00:00",
         occupants=["human"],
         own_seats=[0],

@@ -54,11 +54,6 @@ class SettingSpec(msgspec.Struct, frozen=True, kw_only=True):
         return f"--{self.name.replace('_', '-')}"
 
     @property
-    def variable(self) -> str:
-        """The environment variable."""
-        return ENV_PREFIX + self.name.upper()
-
-    @property
     def expected(self) -> str:
         """The valid values in words.
 
