@@ -165,7 +165,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             table = Table(table_id, msgspec.json.decode(rows[0][0], type=Setup))
         except (ValueError, LookupError, msgspec.MsgspecError) as error:
             raise StoreError(f"table {table_id!r}: its setup: {error}") from None
-        while events := await self._fetch_events(table_id, table.version, EVENTS_PER_QUERY):
+        while events := await self._fetch_events(table_id, table.version):
             _apply_stored(table, events)
             if len(events) < EVENTS_PER_QUERY:
                 break
@@ -188,7 +188,7 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
         """
         events: list[AnyTableEvent] = []
         try:
-            while rows := await self._fetch_events(table_id, since + len(events), EVENTS_PER_QUERY):
+            while rows := await self._fetch_events(table_id, since + len(events)):
                 events += [_EVENT_DECODER.decode(content) for _, content in rows]
                 if len(rows) < EVENTS_PER_QUERY:
                     break
@@ -318,13 +318,13 @@ class Store(TableListStore, DailyDealStore, UserStore, ServerStore):
             return None
         return encode_notification(EventAppended(self.server_id, table_id, event_index + 1))
 
-    async def _fetch_events(self, table_id: str, since: int, limit: int) -> list[Row]:
+    async def _fetch_events(self, table_id: str, since: int) -> list[Row]:
         return await self._fetch_all(
             "SELECT event_index, event FROM events WHERE table_id = ? AND event_index >= ?"
             " ORDER BY event_index LIMIT ?",
             table_id,
             since,
-            limit,
+            EVENTS_PER_QUERY,
         )
 
 

@@ -173,10 +173,10 @@ def analyse(
 
 def analyse_records(
     records: Iterable[Record],
-    simulations: int | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
-    workers: int = 1,
-    seat: int | None = None,
+    simulations: int | None,
+    on_progress: Callable[[int, int], None] | None,
+    workers: int,
+    seat: int | None,
 ) -> Iterator[Analysis]:
     """Yield the analysis of each record, in order; all share one pool of processes.
 

@@ -239,7 +239,7 @@ def sky(*stops: Stop) -> str:
     return downward("sky", *stops) + rect(0, 0, WIDTH, HEIGHT, "url(#sky)")
 
 
-def glow(name: str, x: float, y: float, radius: float, colour: str, strength: float = 0.9) -> str:
+def glow(name: str, x: float, y: float, radius: float, colour: str, strength: float) -> str:
     """Return light around a point that fades with the distance."""
     shades = ((colour, strength), (colour, strength * 0.4), (colour, 0.0))
     return outward(name, *shades) + circle(x, y, radius, f"url(#{name})")

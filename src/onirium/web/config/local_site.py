@@ -11,4 +11,4 @@ class LocalSite:
         server_url: a server to which games can move; empty if none is known.
     """
 
-    server_url: str = ""
+    server_url: str

@@ -39,7 +39,7 @@ def words_for(request: Request, game: str | None = None) -> Words:
 def render_page(
     request: Request,
     template: str,
-    values: Mapping[str, object] | None = None,
+    values: Mapping[str, object],
     *,
     game: str | None = None,
     status: int = 200,
@@ -70,7 +70,7 @@ def render_page(
         version=request.app.state.asset_version,
         preloads=preloads,
         site=services_of(request).site,
-        **(values or {}),
+        **values,
     )
     caching = "no-store" if template in _LISTS_OF_TABLES else "private, no-cache"
     return HTMLResponse(html, status, {"cache-control": caching})

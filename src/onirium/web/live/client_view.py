@@ -55,7 +55,7 @@ class ViewBuilder:
     """
 
     def __init__(
-        self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep] = ()
+        self, table: Table, presence: PresenceSnapshot, steps: Sequence[ReplayStep]
     ) -> None:
         self._table = table
         self._decider = int(table.match.state.current_player())

@@ -32,10 +32,10 @@ def _band(half: int, up: int) -> str:
     return f"{top}Q0 {2 * _SAG + up} {-half} {up}q-5-{up} 0-{2 * up}Z"
 
 
-def _zigzag(half: int, steps: int, up: float, down: float) -> str:
+def _zigzag(half: int, steps: int, up: float) -> str:
     """Return a band with a jagged lower and upper edge."""
     points = list(enumerate(_edge(half, 2 * steps)))
-    low = [(x, y + (down if index % 2 else 4)) for index, (x, y) in points]
+    low = [(x, y + (22 if index % 2 else 4)) for index, (x, y) in points]
     high = [(x, y - (up if index % 2 else 4)) for index, (x, y) in reversed(points)]
     return f"M{packed(*low, *high)}Z"
 
@@ -58,7 +58,7 @@ def _waves(points: list[Point], swell: float) -> str:
 
 def _rags(half: int, palette: Palette) -> str:
     """Return torn cloth."""
-    torn = shape(_zigzag(half, max(4, half // 9), 8, 22), palette.trim)
+    torn = shape(_zigzag(half, max(4, half // 9), 8), palette.trim)
     folds = _along("M0-6l4 14", [(-half / 2, 6), (0, 9), (half / 2, 4)])
     return torn + mark(folds, 3, darker(palette.trim, 0.45))
 
@@ -89,7 +89,7 @@ def _plates(half: int, palette: Palette) -> str:
 
 def _fur(half: int, palette: Palette) -> str:
     """Return a ruff of fur."""
-    tufts = shape(_zigzag(half + 5, max(5, half // 8), 10, 22), lighter(palette.skin, 0.55))
+    tufts = shape(_zigzag(half + 5, max(5, half // 8), 10), lighter(palette.skin, 0.55))
     hairs = _along("M0 0l4 9 4-9", _edge(half * 0.6, 3))
     return tufts + mark(hairs, 3, darker(palette.skin, 0.2))
 
