@@ -70,7 +70,6 @@ class Share(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         share: the share won.
         low: the lower end of its 95 % interval.
         high: the upper end.
-        headline: whether the overview shows the row.
     """
 
     label: str
@@ -80,7 +79,6 @@ class Share(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     share: float
     low: float | None = None
     high: float | None = None
-    headline: bool = False
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

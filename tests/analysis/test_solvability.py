@@ -180,12 +180,11 @@ def test_search_leaves_the_state_unchanged() -> None:
 def estimate(
     games: int,
     *,
-    beam_width: int = 1,
     workers: int = 1,
     seed: int = 1,
     on_progress: Callable[[int], None] | None = None,
 ) -> SolvabilityResult:
-    config = SolvabilityConfig(GAME, "random", games, seed, beam_width=beam_width, workers=workers)
+    config = SolvabilityConfig(GAME, "random", games, seed, beam_width=1, workers=workers)
     return estimate_solvability(config, on_progress)
 
 

@@ -531,10 +531,8 @@ def call(*arguments: str) -> None:
     assert exit_.value.code == 0
 
 
-def run(file: Path, folder: Path, *, workers: int = 1, language: str = "en") -> None:
-    terminal.run(
-        file, folder, language, parquet=False, workers=workers, simulations=None, as_json=False
-    )
+def run(file: Path, folder: Path, *, language: str = "en") -> None:
+    terminal.run(file, folder, language, parquet=False, workers=1, simulations=None, as_json=False)
 
 
 def test_command_prints_the_results_and_the_paths(

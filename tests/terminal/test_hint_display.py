@@ -41,11 +41,9 @@ NIGHTMARIUM = onirium.load("nightmarium", seats=2, first=1)
 MINE = ["necronaut legs", "homunculus legs", "insektoid legs", "chimerid legs", "necronaut torso"]
 
 
-def start(
-    *answers: Answer, game: Game = ONIRIM, language: str = "en", width: int = 200
-) -> TerminalUser:
-    user = TerminalUser(answers, language, width, game.name)
-    play(game, Words(language, game.name), seed=1, console=user.console)
+def start(*answers: Answer, language: str = "en", width: int = 200) -> TerminalUser:
+    user = TerminalUser(answers, language, width)
+    play(ONIRIM, Words(language, "onirim"), seed=1, console=user.console)
     return user
 
 

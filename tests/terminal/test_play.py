@@ -53,9 +53,9 @@ def recorded(folder: Path, *notations: str) -> Path:
     return path
 
 
-def resume(path: Path, *answers: Answer, language: str = "en", seed: int = 1) -> TerminalUser:
+def resume(path: Path, *answers: Answer, language: str = "en") -> TerminalUser:
     user = TerminalUser(answers, language)
-    play(GAME, Words(language, "onirim"), seed=seed, resume=path, console=user.console)
+    play(GAME, Words(language, "onirim"), seed=1, resume=path, console=user.console)
     return user
 
 

@@ -18,13 +18,11 @@ HIDDEN_UNITS = 24
 STEP_SIZE = 1e-5
 
 
-def make_dataset(
-    decisions: list[list[int]], targets: list[float], feature_count: int = FEATURE_COUNT
-) -> Dataset:
+def make_dataset(decisions: list[list[int]], targets: list[float]) -> Dataset:
     """Return a dataset from the active features of each decision."""
     indices = [number for decision in decisions for number in decision]
     row_ends = np.cumsum([len(decision) for decision in decisions])
-    return Dataset.from_arrays(indices, row_ends, targets, feature_count)
+    return Dataset.from_arrays(indices, row_ends, targets, FEATURE_COUNT)
 
 
 SMALL_DATASET = make_dataset([[0, 1], [2], [3, 3, 4], [], [1, 4]], [1.0, 0.0, 0.25, 0.5, 0.75])

@@ -10,7 +10,6 @@ from onirium import SPECTATOR, Event, State
 from onirium.core.events import EVERYONE
 from onirium.games.onirim.view import OnirimView
 from onirium.i18n.catalog import Words
-from onirium.presentation.presenter import presenter_for
 from onirium.record import from_line
 from onirium.record.narration import narrate
 from tests.games.onirim.reference import Options
@@ -44,7 +43,6 @@ MOMENT_INTERVAL = 29
 SHORT_INTERVAL = 19
 
 ENGLISH = Words("en", "onirim")
-PRESENTER = presenter_for("onirim")
 
 
 def spectator_view(line: str) -> OnirimView:

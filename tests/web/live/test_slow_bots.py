@@ -58,9 +58,9 @@ class PausedBots:
         await self._released.wait()
         return action
 
-    def wait(self, count: int = 1) -> None:
-        """Wait until a number of decisions have been computed."""
-        wait_until(lambda: self.decision_count >= count)
+    def wait(self) -> None:
+        """Wait until a decision has been computed."""
+        wait_until(lambda: self.decision_count >= 1)
 
     def release(self) -> None:
         """Release this and all further decisions."""
