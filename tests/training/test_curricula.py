@@ -9,6 +9,7 @@ from onirium.bots.registry import check_bot
 from onirium.bots.search_registry import count_features, search_config_for, weights_path
 from onirium.studies.training.curriculum import EXPERT_ONLY, Curriculum, Phase
 from onirium.studies.training.registry import curricula
+from tests.support.sample_positions import COMBINATIONS
 
 ALL = curricula()
 each_curriculum = pytest.mark.parametrize(
@@ -18,8 +19,9 @@ each_curriculum = pytest.mark.parametrize(
 
 @pytest.mark.parametrize("game", onirium.names())
 def test_every_network_has_a_curriculum(game: str) -> None:
-    networks = [curriculum.network for curriculum in curricula(game)]
-    assert sorted(networks) == sorted(search_config_for(game).NETWORKS)
+    config = search_config_for(game)
+    used = {config.network_name(onirium.load(game, **options)) for options in COMBINATIONS[game]}
+    assert sorted(curriculum.network for curriculum in curricula(game)) == sorted(used)
 
 
 @each_curriculum

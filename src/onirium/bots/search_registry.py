@@ -24,10 +24,6 @@ class SearchConfig(Protocol):
     """The networks of a game and the search that uses them: its module ``search_config``."""
 
     @property
-    def NETWORKS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
-        """The names of the networks."""
-
-    @property
     def UNTRAINED_STEPS(self) -> Sequence[int]:  # noqa: N802 - a constant of the module
         """The steps whose chance nodes are valued by sampling, as the networks misjudge them."""
 

@@ -13,9 +13,6 @@ from onirium.core.game import Game, State
 from onirium.games.nightmarium.state import Board
 from onirium.games.nightmarium.steps import REVEAL
 
-NETWORKS: Final = ("two", "several")
-"""The names of the networks."""
-
 SIMULATIONS_PER_MS: Final = {2: 10, 3: 10, 4: 7, 5: 6}
 """The speed of the search, by the number of seats."""
 

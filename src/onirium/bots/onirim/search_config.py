@@ -27,9 +27,6 @@ SIMULATIONS_PER_MS: Final = {
 EXPANDED_RACE_SIMULATIONS_PER_MS: Final = 16
 """The speed in a race with expansions, where there are more legal actions."""
 
-NETWORKS: Final = tuple(SIMULATIONS_PER_MS)
-"""The names of the networks."""
-
 UNTRAINED_STEPS: Final = (int(DEAL), int(LOOK), int(REVEAL))
 """The steps that draw several cards one by one: the networks have seen only their beginning."""
 
