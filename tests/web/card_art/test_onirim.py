@@ -21,7 +21,7 @@ from tests.support.colour_difference import VISION_TYPES, ciede2000, distance
 COLOURS: Final = ("red", "blue", "green", "brown")
 TABLE: Final = [card_name(card).replace(" ", "-") for card in range(int(CARD_COUNT))]
 OTHERS: Final = (
-    *("back", "back-premonition", "back-goal", "spells", "spells-lost-steps"),
+    *("back", "back-goal", "spells"),
     *("badge-red", "badge-blue", "badge-green", "badge-brown"),
     *("symbol-sun", "symbol-moon", "symbol-key"),
 )

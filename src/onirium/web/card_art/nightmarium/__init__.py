@@ -52,12 +52,11 @@ def _copy(name: str, kind: int, variant: int) -> dict[str, _Picture]:
 
 def _signs() -> dict[str, _Picture]:
     """Return the drawing functions of the other pictures: back, signs, missing parts of a body."""
-    drawn: dict[str, _Picture] = {"back": back}
+    copies = ("back", *(f"back.{variant}" for variant in range(VARIANTS)))
+    drawn: dict[str, _Picture] = dict.fromkeys(copies, back)
     drawn |= {f"ability-{name}": partial(square, ability(name)) for name in ABILITIES}
     drawn |= {f"legion-{name}": partial(square, badge(name)) for name in LEGIONS}
-    drawn |= {f"outline-{name}": partial(outline, name) for name in DRAWN}
-    copies = ("", *(f".{variant}" for variant in range(VARIANTS)))
-    return {f"{name}{copy}": draw for name, draw in drawn.items() for copy in copies}
+    return drawn | {f"outline-{name}": partial(outline, name) for name in DRAWN}
 
 
 _PICTURES: Final = _cards() | _signs()

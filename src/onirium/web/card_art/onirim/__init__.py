@@ -12,7 +12,7 @@ from onirium.games.onirim.components import (
     TOWERS_PER_COLOUR,
 )
 from onirium.web.card_art import VARIANTS
-from onirium.web.card_art.onirim.backs import back, back_goal, back_premonition
+from onirium.web.card_art.onirim.backs import back, back_goal
 from onirium.web.card_art.onirim.badges import badge
 from onirium.web.card_art.onirim.corner import alone
 from onirium.web.card_art.onirim.doors import GATE_STATES, door, doorway, gate, leaf
@@ -22,7 +22,7 @@ from onirium.web.card_art.onirim.palette import NIGHT, PLACES
 from onirium.web.card_art.onirim.premonitions import premonition
 from onirium.web.card_art.onirim.rooms import room
 from onirium.web.card_art.onirim.signs import sign
-from onirium.web.card_art.onirim.spells import spells, spells_lost_steps
+from onirium.web.card_art.onirim.spells import spells
 from onirium.web.card_art.onirim.towers import tower
 
 _Picture: TypeAlias = Callable[[], str]
@@ -57,17 +57,18 @@ def _varied() -> dict[str, Callable[[int], str]]:
     return drawn
 
 
-def _single() -> dict[str, _Picture]:
-    """Return the drawing functions that do not depend on the copy."""
-    drawn: dict[str, _Picture] = {
-        "back": back,
-        "back-premonition": back_premonition,
-        "back-goal": back_goal,
-    }
+def _alike() -> dict[str, _Picture]:
+    """Return the drawing functions of cards whose copies are alike."""
+    drawn: dict[str, _Picture] = {"back": back}
     drawn |= {
         f"{condition}-premonition": partial(premonition, condition) for condition in PREMONITIONS
     }
-    drawn |= {f"{colour}-goal": partial(goal, colour) for colour in COLOURS}
+    return drawn | {f"{colour}-goal": partial(goal, colour) for colour in COLOURS}
+
+
+def _signs() -> dict[str, _Picture]:
+    """Return the drawing functions of the pictures without copies."""
+    drawn: dict[str, _Picture] = {"back-goal": back_goal, "spells": spells}
     drawn |= {
         f"gate-{colour}-{state}": partial(gate, colour, state)
         for colour in COLOURS
@@ -75,7 +76,6 @@ def _single() -> dict[str, _Picture]:
     }
     drawn |= {f"doorway-{colour}": partial(doorway, colour) for colour in COLOURS}
     drawn |= {f"leaf-{colour}": partial(leaf, colour) for colour in COLOURS}
-    drawn |= {"spells": spells, "spells-lost-steps": spells_lost_steps}
     drawn |= {
         f"badge-{colour}": partial(alone, badge(colour), PLACES[colour]) for colour in COLOURS
     }
@@ -89,9 +89,9 @@ def _pictures() -> dict[str, _Picture]:
     for name, varied in _varied().items():
         drawn[name] = partial(varied, 0)
         drawn |= {f"{name}.{number}": partial(varied, number) for number in range(VARIANTS)}
-    for name, single in _single().items():
-        drawn |= dict.fromkeys([name, *(f"{name}.{number}" for number in range(VARIANTS))], single)
-    return drawn
+    for name, alike in _alike().items():
+        drawn |= dict.fromkeys([name, *(f"{name}.{number}" for number in range(VARIANTS))], alike)
+    return drawn | _signs()
 
 
 _PICTURES: Final = _pictures()

@@ -32,12 +32,6 @@ def back() -> str:
     return _back(("#1b1450", "#2c1f7a", "#150b3d"), "#b9a6ff", moon)
 
 
-def back_premonition() -> str:
-    """Return the back of the Premonitions."""
-    eye = moved(0, 0, sign("eye", "#3a0f3d"), scale=0.7)
-    return _back(("#3a0f3d", "#6b1a55", "#240a30"), "#ff9fc9", eye)
-
-
 def back_goal() -> str:
     """Return the back of the goals."""
     door = moved(0, 0, sign("door", "#fff4bd"), scale=0.6)

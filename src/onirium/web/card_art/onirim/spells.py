@@ -6,7 +6,7 @@ from typing import Final
 
 from onirium.games.onirim.expansions.book import components
 from onirium.web.card_art.onirim.badges import badge
-from onirium.web.card_art.onirim.palette import GOLD, NIGHT, Place
+from onirium.web.card_art.onirim.palette import GOLD, NIGHT
 from onirium.web.card_art.onirim.signs import sign
 from onirium.web.card_art.svg import (
     Point,
@@ -24,13 +24,7 @@ from onirium.web.card_art.svg import (
     stars,
 )
 
-_LOST: Final = Place("#ff6f91", "#ffdbe4", "#2e0a1f", "#1d0512", "#e0a0b4")
 _PRICES: Final = (components.PROPHECY_PRICE, components.PLANNING_PRICE, components.PUNISHMENT_PRICE)
-_HARD_PRICES: Final = (
-    components.HARD_PROPHECY_PRICE,
-    components.HARD_PLANNING_PRICE,
-    components.HARD_PUNISHMENT_PRICE,
-)
 _ROWS: Final = (68, 175, 282)
 _LEFT: Final = 62
 _PIPS_LEFT: Final = 121
@@ -42,34 +36,22 @@ _A_ROW: Final = 6
 
 def spells() -> str:
     """Return the standard side."""
-    return _side(NIGHT, _PRICES, ("#2a1a66", "#5a3bb5", "#2a1a66"))
-
-
-def spells_lost_steps() -> str:
-    """Return the side with the higher prices."""
-    return _side(_LOST, _HARD_PRICES, ("#4a0f2e", "#a12750", "#4a0f2e"))
-
-
-def _side(place: Place, prices: tuple[int, ...], night: tuple[str, ...]) -> str:
     icons = (_prophecy(), _planning(), _punishment())
     return card(
-        sky(*night),
+        sky("#2a1a66", "#5a3bb5", "#2a1a66"),
         stars(seeded_rng("spells"), 60, 340, "#fff"),
-        glow("halo", 125, 175, 170, place.colour, 0.5),
-        line("M28 121.5H222M28 228.5H222", place.frame, 1.6, opacity=".6"),
+        glow("halo", 125, 175, 170, NIGHT.colour, 0.5),
+        line("M28 121.5H222M28 228.5H222", NIGHT.frame, 1.6, opacity=".6"),
         path(star(125, 121.5, 9) + star(125, 228.5, 9), GOLD[1]),
-        *(
-            _spell(y, icon, price, place)
-            for y, icon, price in zip(_ROWS, icons, prices, strict=True)
-        ),
-        frame=place.frame,
+        *(_spell(y, icon, price) for y, icon, price in zip(_ROWS, icons, _PRICES, strict=True)),
+        frame=NIGHT.frame,
     )
 
 
-def _spell(y: float, icon: str, price: int, place: Place) -> str:
-    medal = circle(0, 0, 44, place.frame, stroke=GOLD[1], stroke_width=4)
-    pips = (rect(left, top, 16, 26, place.frame, rx=2.5) for left, top in _pips(price, y))
-    return moved(_LEFT, y, medal, icon) + group(*pips, stroke=place.ink, stroke_width=1.5)
+def _spell(y: float, icon: str, price: int) -> str:
+    medal = circle(0, 0, 44, NIGHT.frame, stroke=GOLD[1], stroke_width=4)
+    pips = (rect(left, top, 16, 26, NIGHT.frame, rx=2.5) for left, top in _pips(price, y))
+    return moved(_LEFT, y, medal, icon) + group(*pips, stroke=NIGHT.ink, stroke_width=1.5)
 
 
 def _pips(price: int, middle: float) -> Iterator[Point]:
