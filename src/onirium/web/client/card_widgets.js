@@ -18,7 +18,6 @@ import { html, nothing } from "./vendor/lit-html.js";
 /**
  * @typedef {object} CardStyle
  * @property {(card: string, index: number, key: string) => string} [picture] picture to show instead of the card's own
- * @property {boolean} [compact] small
  * @property {string} [className]
  * @property {(index: number) => string} [position] custom properties that place a card
  * @property {(card: string, index: number) => unknown} [badge] an overlay on a card
@@ -178,7 +177,7 @@ export class CardWidgets {
     const face = html`<img src=${picture} alt=${alt} draggable="false" decoding="sync" />${
         style.badge?.(card, index) ?? nothing
       }${valueBadge(this.model.hint, legalActions, this.words)}`;
-    const classes = ["card", style.compact ? "compact" : "", style.className ?? ""].join(" ");
+    const classes = ["card", style.className ?? ""].join(" ");
     const position = `--i: ${index}; ${style.position?.(index) ?? ""}`;
     if (!isLegal && !this.isInteractive(zone)) {
       return html`<span

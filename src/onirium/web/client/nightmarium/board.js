@@ -285,7 +285,7 @@ function turn(seat, view, widgets) {
  */
 function held(seat, view, widgets) {
   return html`<div class="held" aria-hidden=${!view.hands}>
-    ${widgets.cards(handZone(seat), handOf(view, seat), { compact: true })}
+    ${widgets.cards(handZone(seat), handOf(view, seat))}
   </div>`;
 }
 

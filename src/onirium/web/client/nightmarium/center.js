@@ -23,7 +23,7 @@ export function crypt(view, widgets) {
   const { size } = view.deck;
   const title = widgets.text("page.nightmarium.unseen");
   const content = html`${CHEST}
-    ${size ? widgets.cards("deck", ["?"], { compact: true, isNamedByPile: true }) : nothing}
+    ${size ? widgets.cards("deck", ["?"], { isNamedByPile: true }) : nothing}
     <p class="tag" aria-hidden="true">
       <b class="count">${size}</b> <span class="label">${widgets.text("pile.deck")}</span>
     </p>
@@ -48,7 +48,7 @@ export function grave(view, widgets) {
   const top = widgets.latestCard("discard");
   const title = widgets.text("pile.discard");
   const content = html`${PIT}
-    ${top && size ? widgets.cards("discard", [top.card], { compact: true }) : nothing}
+    ${top && size ? widgets.cards("discard", [top.card]) : nothing}
     <p class="tag" aria-hidden="true">
       <b class="count">${size}</b>
       <span class="label">${widgets.text("page.table.pile.discard")}</span>

@@ -92,7 +92,7 @@ function goalCard(goal, index, { goals, found, reopened }, swappable, widgets) {
   const face = html`<img src=${widgets.picture(goal, 0)} alt=${name} draggable="false" />
     ${turned ? html`<b class="tick" aria-hidden="true">✓</b>` : nothing}`;
   if (!swaps.length || !swappable.includes(index)) {
-    return html`<span class="card compact ${state}" data-key=${key} data-zone="goals" title=${name}
+    return html`<span class="card ${state}" data-key=${key} data-zone="goals" title=${name}
       >${face}</span
     >`;
   }
@@ -108,7 +108,7 @@ function goalCard(goal, index, { goals, found, reopened }, swappable, widgets) {
   };
   return html`<button
     type="button"
-    class="card compact ${state}"
+    class="card ${state}"
     data-key=${key}
     data-zone="goals"
     aria-label=${name}

@@ -26,7 +26,6 @@ export function gates(zone, found, most, widgets, next = "") {
   const { view, busy } = widgets.model;
   const isDawn = !busy && view.returns?.[view.seat] > 0;
   const lit = widgets.cards(zone, doorsOf(found), {
-    compact: true,
     isNamedByPile: true,
     className: `gate ${isDawn ? "open ajar" : "ajar"}`,
     picture: (card) =>

@@ -21,15 +21,15 @@ export function partner(other, widgets) {
     ${widgets.pile(
       "partner hand",
       widgets.text("pile.partner hand"),
-      widgets.cards("partner hand", hand, { compact: true }),
+      widgets.cards("partner hand", hand),
       { className: "strip" },
     )}
     ${widgets.pile(
       "partner row",
       widgets.text("pile.partner row"),
       row.length
-        ? widgets.cards("partner row", row, { compact: true })
-        : html`<span class="card compact slot"></span>`,
+        ? widgets.cards("partner row", row)
+        : html`<span class="card slot"></span>`,
       { className: "strip rooms" },
     )}
   </section>`;

@@ -10,7 +10,7 @@ import { html, nothing } from "../vendor/lit-html.js";
  */
 export function premonitions({ face_up: open, face_down: hidden, striking }, widgets) {
   const label = widgets.text("pile.premonitions");
-  const cards = widgets.cards("premonitions", open, { compact: true });
+  const cards = widgets.cards("premonitions", open);
   const content = html`<h2 class="headline">
       ${label}
       ${hidden ? html`<small>${widgets.text("table.face down", { number: hidden })}</small>` : nothing}
@@ -18,7 +18,7 @@ export function premonitions({ face_up: open, face_down: hidden, striking }, wid
     ${
       striking
         ? html`<div class="premonition striking">
-            ${widgets.cards("striking", [striking], { compact: true })}
+            ${widgets.cards("striking", [striking])}
             <p>${widgets.text("pile.striking")}: ${meaning(striking, widgets)}</p>
           </div>`
         : nothing

@@ -157,7 +157,7 @@ const POOL = html`<svg class="object" viewBox="0 0 220 120" aria-hidden="true">
   <ellipse cx="110" cy="70" rx="106" ry="42" fill="var(--stone-lo)" />
   <ellipse cx="110" cy="66" rx="104" ry="40" fill="var(--stone-hi)" />
   <ellipse cx="110" cy="68" rx="92" ry="33" fill="#17205e" />
-  <ellipse class="water" cx="110" cy="68" rx="92" ry="33" fill="url(#pool)" />
+  <ellipse cx="110" cy="68" rx="92" ry="33" fill="url(#pool)" />
   <path
     d="M40 66c20-16 60-18 86-6s40 12 58 2M56 80c26 10 66 10 100-6M84 58c14-8 38-8 52 0"
     fill="none"

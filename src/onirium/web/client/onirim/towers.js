@@ -16,13 +16,13 @@ export function towers({ row, complete }, widgets) {
       ${label} <small>${complete ? widgets.text("table.complete") : `${built.size}/4`}</small>
     </h2>
     <div class="strip">
-      ${widgets.cards("towers", row, { compact: true })}
+      ${widgets.cards("towers", row)}
       ${
         complete
           ? nothing
           : COLOURS.filter((colour) => !built.has(colour)).map(
               (colour) =>
-                html`<span class="card compact slot"
+                html`<span class="card slot"
                   ><img src=${widgets.picture(`badge-${colour}`)} alt="" draggable="false"
                 /></span>`,
             )
