@@ -268,9 +268,9 @@ export class CardWidgets {
    * @param {string} pile
    * @param {string} label
    * @param {unknown} content
-   * @param {{className?: string}} [style]
+   * @param {{className: string}} style
    */
-  pile(pile, label, content, { className = "" } = {}) {
+  pile(pile, label, content, { className }) {
     const aims = isTarget(this.selection, this.legalActions, pile);
     return html`<div
       role="group"
