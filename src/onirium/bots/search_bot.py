@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from onirium.bots.base import Bot
 from onirium.bots.interrupts import handle_signals
 from onirium.bots.search.base import Searcher
+from onirium.bots.search.certain_win import NO_ACTION, CertainWinFinder
 from onirium.bots.search.exact_solver import ExactSolver
 from onirium.core.buffers import action_buffer
 from onirium.core.game import State
@@ -52,13 +53,36 @@ class SearchBot(Bot):
         self._actions = action_buffer()
 
     def choose(self, state: State, rng: Random) -> i64:
-        """Return the exact best or the most visited action; a forced one without a search."""
+        """Return the exact best or the most visited action; a forced one without a search.
+
+        Of certain wins the shortest one is returned.
+        """
         if state.legal_actions_into(self._actions) == 1:
             return self._actions[0]
         if self._solver is not None:
             solution = self._solver.solve(state, self._simulations)
             if solution:
-                return best_solution(solution)
+                return self._prefer_short_win(state, rng, solution, best_solution(solution))
+        action = self._search(state, rng)
+        return self._prefer_short_win(state, rng, self._searcher.action_values(), action)
+
+    def _prefer_short_win(
+        self, state: State, rng: Random, values: list[tuple[int, float]], action: i64
+    ) -> i64:
+        """Return the shortest certain win; without one, the given action.
+
+        Values do not tell a win now from one after needless actions.
+        """
+        certain = [each for each, value in values if value == 1.0]
+        if not certain:
+            return action
+        # The length must not depend on cards that the seat does not know.
+        possible = state.determinize(state.current_player(), rng)
+        shortest = CertainWinFinder(state.game).find(possible, certain)
+        return action if shortest == NO_ACTION else shortest
+
+    def _search(self, state: State, rng: Random) -> i64:
+        """Return the most visited action."""
         deadline = perf_counter() + max(self._budget_s, MIN_TIME_LIMIT_S)
         searcher = self._searcher
         searcher.reset(state, rng)
