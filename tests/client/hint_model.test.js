@@ -42,7 +42,7 @@ function said(pairs) {
 
 /** @type {import("../../src/onirium/web/client/i18n.js").Words} */
 const WORDS = /** @type {any} */ ({
-  percent: (/** @type {number} */ share) => `${100 * share}%`,
+  probability: (/** @type {number} */ share) => `${100 * share}%`,
   text: (/** @type {string} */ key, /** @type {object} */ values) => `${key} ${Object.values(values)}`,
 });
 

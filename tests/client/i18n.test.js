@@ -36,6 +36,15 @@ function agree(language, count, formula) {
   for (let n = 0; n <= 200; n++) assert.equal(words.count("cards", n), forms[select(n)], `${language}, ${n}`);
 }
 
+test("a win probability is 0 or 100 percent only if the result is certain", () => {
+  const english = new Words({}, "en");
+  assert.deepEqual(
+    [1, 0.999, 0.994, 0.25, 0.006, 0.001, 0].map((winProbability) => english.probability(winProbability)),
+    ["100%", ">99%", "99%", "25%", "1%", "<1%", "0%"],
+  );
+  assert.equal(new Words({}, "de").probability(0.999), ">99\u00a0%");
+});
+
 test("a negative percentage has a minus sign, and zero none", () => {
   assert.equal(new Words({}, "en").percent(-0.052, 0), "\u22125%");
   assert.equal(new Words({}, "de").percent(-0.052, 1), "\u22125,2\u00a0%");

@@ -58,7 +58,7 @@ def resume(path: Path, game: Game, notations: Iterable[str], *answers: Answer) -
 
 def parse_hint(page: str) -> list[tuple[str, int, str]]:
     """Return the lines of a hint: each choice, its win probability in percent, and a remark."""
-    pattern = r"^ *\d+   *(\d+)\xa0?%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
+    pattern = r"^ *\d+   *[<>]?(\d+)\xa0?%  (.*?)(?: \((best|beste Wahl|лучший выбор)\))?$"
     matches = re.findall(pattern, page, re.MULTILINE)
     assert len(matches) == len(parse_choices(page))
     return [(label, int(percent), remark) for percent, label, remark in matches]
@@ -106,18 +106,36 @@ def test_hint_states_how_certain_the_best_value_is(language: str) -> None:
     assert int(found[1]) <= best <= int(found[2])
 
 
+def hint_page(monkeypatch: pytest.MonkeyPatch, probability: float) -> str:
+    """Return a hint in which every choice has the same win probability."""
+
+    class EvenAdvisor(SlowAdvisor):
+        def action_values(self) -> list[ActionValue]:
+            return [ActionValue(action, probability, error=0.3) for action in self._actions]
+
+    monkeypatch.setattr(hint_display, "Advisor", EvenAdvisor)
+    return start("t").pages[1]
+
+
+@pytest.mark.parametrize(
+    ("probability", "text"), [(1.0, "100%"), (0.999, ">99%"), (0.001, "<1%"), (0.0, "0%")]
+)
+def test_only_a_certain_result_is_shown_as_0_or_100_percent(
+    probability: float, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = hint_page(monkeypatch, probability)
+    shown = re.findall(r"^ *\d+ +(\S+%)  ", page, re.MULTILINE)
+    assert len(shown) == len(parse_choices(page))
+    assert set(shown) == {text}
+
+
 @pytest.mark.parametrize(("probability", "count"), [(0.5, 1), (0.9999, 0)])
 def test_interval_between_equal_percentages_is_not_shown(
     probability: float, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The ends are rounded to 25 and 75 % in the first case, to 100 % twice in the second."""
+    """The ends are rounded to 25 and 75 % in the first case, and above 99 % in the second."""
 
-    class CertainAdvisor(SlowAdvisor):
-        def action_values(self) -> list[ActionValue]:
-            return [ActionValue(action, probability, error=0.3) for action in self._actions]
-
-    monkeypatch.setattr(hint_display, "Advisor", CertainAdvisor)
-    page = start("t").pages[1]
+    page = hint_page(monkeypatch, probability)
     expected = Words("en", "onirim").text("hint.interval", low="25%", high="75%")
     assert page.count(expected) == page.count("very likely") == count
 

@@ -20,6 +20,20 @@ def format_number(number: float, style: str, language: str) -> str:
     return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
 
 
+def format_probability(probability: float, language: str) -> str:
+    r"""Return a win probability in whole percent: 0 or 100 only if the result is certain.
+
+    >>> [format_probability(each, "en") for each in (1.0, 0.998, 0.25, 0.002, 0.0)]
+    ['100%', '>99%', '25%', '<1%', '0%']
+    """
+    text = format_number(probability, ".0%", language)
+    if probability < 1.0 and text == format_number(1.0, ".0%", language):
+        return ">" + format_number(0.99, ".0%", language)
+    if probability > 0.0 and text == format_number(0.0, ".0%", language):
+        return "<" + format_number(0.01, ".0%", language)
+    return text
+
+
 def format_interval(low: float, high: float, style: str, language: str) -> str:
     """Return the ends of an interval as text, with one unit; arguments as in ``format_number``.
 

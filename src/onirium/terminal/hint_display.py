@@ -7,7 +7,7 @@ from onirium.bots.advisor import Advisor
 from onirium.bots.network.weights import WeightsError
 from onirium.core.game import State
 from onirium.i18n.catalog import Words
-from onirium.i18n.numbers import format_number
+from onirium.i18n.numbers import format_probability
 from onirium.presentation.presenter import presenter_for
 from onirium.terminal.console import Console
 
@@ -75,10 +75,10 @@ class HintDisplay:
             lines.append(self._words.text("hint.exact"))
         elif interval := advisor.best().interval:
             low, high = map(self._percentage, interval)
-            # Ends that are rounded to one number do not mean that it is certain.
+            # Ends with the same text add nothing.
             if low != high:
                 lines.append(self._words.text("hint.interval", low=low, high=high))
         return "\n".join(lines)
 
-    def _percentage(self, share: float) -> str:
-        return format_number(share, ".0%", self._words.language)
+    def _percentage(self, probability: float) -> str:
+        return format_probability(probability, self._words.language)

@@ -269,6 +269,13 @@ def test_update_has_the_interval_of_the_best_action() -> None:
     assert build_update(1, []).interval is None
 
 
+def test_only_a_certain_result_is_sent_as_0_or_1() -> None:
+    values = (0.0, 0.0001, 0.5, 0.9999, 1.0)
+    update = build_update(1, [ActionValue(3, value, error=0.1) for value in values])
+    sent = [value.win_probability for value in update.action_values]
+    assert sent == [0.0, 0.001, 0.5, 0.999, 1.0]
+
+
 def test_hint_states_whether_its_values_are_exact() -> None:
     assert build_update(1, [ActionValue(3, 0.25, is_exact=True, error=0.0)]).is_exact
     assert not build_update(1, [ActionValue(3, 0.25)]).is_exact

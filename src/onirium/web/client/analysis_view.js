@@ -73,13 +73,13 @@ export function verdict({ analysis, actionCounts, index, name, words }) {
   const { chosen, better, best_win_probability: before, win_probability: after, seat } = decision;
   /** @param {string} choice */
   const named = (choice) => nameOwners(choice, seat, name, words);
-  const winProbability = words.percent(after);
+  const winProbability = words.probability(after);
   const text = better
     ? words.text("page.analysis.mistake", {
         choice: named(chosen),
         win_probability: winProbability,
         better: named(better),
-        best: words.percent(before),
+        best: words.probability(before),
       })
     : words.text("page.analysis.no_better", { win_probability: winProbability });
   return html`${analysis.seats.length > 1 ? html`<b>${name(seat)}:</b> ` : nothing}${text}
@@ -221,7 +221,7 @@ function legend({ actionCounts, index, name, words }, seats) {
         <svg viewBox="0 0 26 4" aria-hidden="true">
           <path class="curve" stroke-dasharray=${dashes} d="M0 2H26"></path>
         </svg>
-        ${who} <b>${words.percent(winProbabilityAt(each, actionCounts, index))}</b>
+        ${who} <b>${words.probability(winProbabilityAt(each, actionCounts, index))}</b>
       </li>`;
     })}
   </ul>`;

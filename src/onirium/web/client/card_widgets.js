@@ -254,7 +254,7 @@ export class CardWidgets {
     if (state.includes("gathered")) return this.text("page.table.card.selected", { card: name });
     const best = bestValue(this.model.hint, legalActions);
     if (best) {
-      const win_probability = this.words.percent(best.winProbability);
+      const win_probability = this.words.probability(best.winProbability);
       return this.text("page.hint.card", { card: name, win_probability });
     }
     const spare = this.model.game.spareTextKey ?? "page.table.card.spare";

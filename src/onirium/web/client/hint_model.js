@@ -51,14 +51,14 @@ export function bestValue(hint, legalActions) {
 
 /**
  * Returns how certain the best value is; empty if it is exact, if the certainty is unknown, or if
- * both ends are rounded to the same number.
+ * both ends have the same text.
  *
  * @param {Hint} hint
  * @param {Words} words
  */
 export function certaintySentence({ exact, interval }, words) {
   if (exact || !interval) return "";
-  const [low, high] = interval.map((winProbability) => words.percent(winProbability));
+  const [low, high] = interval.map((winProbability) => words.probability(winProbability));
   return low === high ? "" : words.text("page.hint.interval", { low, high });
 }
 
@@ -70,7 +70,7 @@ export function certaintySentence({ exact, interval }, words) {
  */
 export function hintSentence(hint, words) {
   const { legalAction, winProbability } = hint.values[0];
-  const best = { choice: legalAction.label, win_probability: words.percent(winProbability) };
+  const best = { choice: legalAction.label, win_probability: words.probability(winProbability) };
   const certainty = certaintySentence(hint, words);
   return [words.text("page.hint.best", best), certainty].filter(Boolean).join("; ");
 }

@@ -18,7 +18,7 @@ export function valueBadge(hint, legalActions, words) {
   const best = bestValue(hint, legalActions);
   if (!best) return nothing;
   return html`<span class="action-value ${best.best ? "best" : ""}"
-    >${words.percent(best.winProbability)}${bar(best.winProbability)}</span
+    >${words.probability(best.winProbability)}${bar(best.winProbability)}</span
   >`;
 }
 
@@ -40,7 +40,7 @@ export function hintPanel({ hint, legalActions, words }) {
       ${hint.values.map(
         ({ legalAction, winProbability, best }) =>
           html`<li class=${best ? "best" : ""}>
-            <span>${nameOf(legalAction)}</span> <b>${words.percent(winProbability)}</b>${bar(winProbability)}
+            <span>${nameOf(legalAction)}</span> <b>${words.probability(winProbability)}</b>${bar(winProbability)}
           </li>`,
       )}
     </ol>

@@ -58,6 +58,18 @@ export class Words {
   }
 
   /**
+   * Formats a win probability as a percentage: 0 or 100 only if the result is certain.
+   *
+   * @param {number} winProbability
+   */
+  probability(winProbability) {
+    const percent = this.percent(winProbability);
+    if (winProbability < 1 && percent === this.percent(1)) return `>${this.percent(0.99)}`;
+    if (winProbability > 0 && percent === this.percent(0)) return `<${this.percent(0.01)}`;
+    return percent;
+  }
+
+  /**
    * Returns the name of a card, capitalized.
    *
    * @param {string} card

@@ -81,7 +81,7 @@ def build_update(
 ) -> HintUpdate:
     """Return estimates as a message."""
     action_values = [
-        ActionHint(estimate.action, round(estimate.win_probability, PROBABILITY_DIGITS))
+        ActionHint(estimate.action, round_probability(estimate.win_probability))
         for estimate in estimates
     ]
     return HintUpdate(
@@ -94,6 +94,18 @@ def build_update(
     )
 
 
+def round_probability(probability: float) -> float:
+    """Return a rounded probability; it is 0 or 1 only if the result is certain.
+
+    >>> [round_probability(each) for each in (1.0, 0.9999, 0.12345, 0.0001, 0.0)]
+    [1.0, 0.999, 0.123, 0.001, 0.0]
+    """
+    if probability in {0.0, 1.0}:
+        return probability
+    smallest = 10**-PROBABILITY_DIGITS
+    return min(max(round(probability, PROBABILITY_DIGITS), smallest), 1.0 - smallest)
+
+
 def _find_interval(estimates: Sequence[ActionValue]) -> tuple[float, float] | None:
     """Return the rounded interval of the best action; ``None`` if it is unknown."""
     best = max(estimates, key=lambda estimate: estimate.win_probability, default=None)
@@ -101,7 +113,7 @@ def _find_interval(estimates: Sequence[ActionValue]) -> tuple[float, float] | No
     if interval is None:
         return None
     low, high = interval
-    return round(low, PROBABILITY_DIGITS), round(high, PROBABILITY_DIGITS)
+    return round_probability(low), round_probability(high)
 
 
 async def _deliver_updates(
