@@ -177,6 +177,60 @@ def test_O5_1d_a_new_hand_states_when_the_deck_is_too_small(
     assert effects(state)["discard hand"] == note
 
 
+@pytest.mark.parametrize(
+    ("deck", "doors", "loses"),
+    [
+        ("", "", True),
+        ("blue sun", "", True),
+        ("2 blue sun", "", False),
+        ("", "2 red door, 2 blue door, 2 green door, brown door", False),
+        # The last card could be the eighth door, with its key in hand.
+        ("blue sun", "2 red door, 2 blue door, 2 green door", False),
+        ("", "2 red door, 2 blue door, 2 green door", True),
+    ],
+)
+def test_O6_2_unlocking_states_when_the_deck_cannot_replace_the_key(
+    deck: str, doors: str, *, loses: bool
+) -> None:
+    state = at(
+        "onirim",
+        "steps: unlock, draw, shuffle; drawn: brown door; hand: 3 red sun, brown key; "
+        f"unknown: {deck}; doors: {doors}; discard: the rest",
+    )
+    assert effects(state)["unlock"] == (LOSES if loses else "")
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "doors", "loses"),
+    [
+        ("onirim", "blue sun", "", True),
+        ("onirim", "2 blue sun", "", False),
+        ("onirim", "blue sun", "2 red door, 2 blue door, 2 green door", True),
+        ("onirim", "blue sun", "2 red door, 2 blue door, 2 green door, brown door", False),
+        # O9.6 The tower that is lost may complete the row.
+        (TOWERS.partition(";")[0], "", ALL_DOORS.removeprefix("doors: "), False),
+    ],
+)
+def test_O6_2_paying_states_when_the_deck_cannot_replace_the_key(
+    game: str, deck: str, doors: str, *, loses: bool
+) -> None:
+    nightmare = NIGHTMARE.replace("4 red sun", "3 red sun, brown key")
+    state = at(game, f"{nightmare}; unknown: {deck}; doors: {doors}; discard: the rest")
+    assert effects(state)["pay brown key"] == (LOSES if loses else "wards it off; no prophecy")
+
+
+@pytest.mark.parametrize(("deck", "loses"), [("blue sun", True), ("2 blue sun", False)])
+def test_O7_6_doors_of_the_partner_do_not_replace_the_key(deck: str, *, loses: bool) -> None:
+    state = at(
+        TWO.partition(";")[0],
+        "steps: appease, settle, draw, shuffle; drawn: nightmare; hand: 2 red sun, brown key; "
+        "shared: red moon; doors: red door, blue door, green door, brown door; "
+        f"partner hand: 3 blue sun; partner doors: red door; unknown: {deck}; discard: the rest",
+    )
+    expected = LOSES if loses else "wards it off; no prophecy"
+    assert effects(state)["pay brown key"] == expected
+
+
 def test_O9_7_saving_and_losing_towers() -> None:
     state = at(
         TOWERS,

@@ -17,7 +17,7 @@ from onirium.presentation.onirim.cards import (
     describe_premonition,
     is_tower,
 )
-from onirium.presentation.onirim.game_status import has_found_all_doors
+from onirium.presentation.onirim.game_status import has_found_all_doors, missing_doors
 from onirium.presentation.readings import explain_readings
 
 SPELLS: Final = ("cast paradoxical prophecy", "cast parallel planning", "cast powerful punishment")
@@ -212,6 +212,34 @@ def _reveal_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iter
         yield words.text("note.reveal towers" if view.towers else "note.reveal")
 
 
+def _unlock_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O4.1 Yield a note if the deck cannot replace the key."""
+    if _draws_in_vain(view, missing_doors(view) - 1):
+        yield words.text("note.deck runs out")
+
+
+def _pay_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O5.1a Yield the effect of a key, or that the deck cannot replace it.
+
+    O7.6 With four doors a player waits for the doors of the partner, who finds none in this turn.
+    O9.6 With The Towers, a tower that is lost may complete the row.
+    """
+    missing = missing_doors(view)
+    if missing == 0 and view.towers is None:
+        missing = int(HAND_SIZE)
+    in_vain = _draws_in_vain(view, missing)
+    yield words.text("note.deck runs out" if in_vain else "note.pay")
+
+
+def _draws_in_vain(view: OnirimView, missing: int) -> bool:
+    """O6.2 Return whether the deck cannot fill the hand once a key has left it.
+
+    Each of its cards could be one of the missing doors, and the last of them wins before.
+    """
+    hand = len(view.hand) + len(view.shared) - 1
+    return view.deck.size < min(int(HAND_SIZE) - hand, missing)
+
+
 def _hand_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
     """O5.1d Yield the number of cards that leave both reserves, or that the deck is too small.
 
@@ -248,7 +276,8 @@ _EFFECTS: Final[dict[str, _Effects]] = {
     "discard": _discard_effects,
     "search": _search_effects,
     "decline": _decline_effects,
-    "pay": _fixed_text("note.pay"),
+    "unlock": _unlock_effects,
+    "pay": _pay_effects,
     "give": _give_effects,
     "give partner": _give_effects,
     "reveal": _reveal_effects,

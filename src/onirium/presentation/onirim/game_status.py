@@ -98,6 +98,11 @@ def has_found_all_doors(view: OnirimView) -> bool:
     return any(sum(doors.values()) == _goal(view) for doors in found)
 
 
+def missing_doors(view: OnirimView) -> int:
+    """O6.1, O7.6 Return the number of doors that the mover must still find."""
+    return _goal(view) - sum(view.doors.values())
+
+
 def _won_alone(view: OnirimView, words: Words) -> str:
     if view.doors_to_find is not None:
         return words.count("ending.won reduced", _goal(view))
