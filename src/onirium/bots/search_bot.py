@@ -71,7 +71,7 @@ class SearchBot(Bot):
     ) -> i64:
         """Return the shortest certain win; without one, the given action.
 
-        Values do not tell a win now from one after needless actions.
+        A win now has the same value as one after needless actions.
         """
         certain = [each for each, value in values if value == 1.0]
         if not certain:
