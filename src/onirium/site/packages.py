@@ -84,7 +84,6 @@ UNUSED: Final = (
     "onirium/studies/compute/ray.py",
     "onirium/studies/evaluation/",
     "onirium/studies/experiments/",
-    "onirium/studies/players/policy.py",
     "onirium/studies/tournaments/",
     "onirium/studies/training/",
     "onirium/web/ops/connections.py",

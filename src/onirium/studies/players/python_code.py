@@ -192,8 +192,8 @@ class PolicyPlayer(PythonPlayer):
         return player
 
     def _policy_module(self) -> ModuleType:
-        """Return the module for policies, which needs Gymnasium, of an extra."""
-        return import_module("onirium.studies.players.policy")
+        """Return the module for policies, of the environments: a layer above, and of an extra."""
+        return import_module("onirium.envs.policy")
 
     def _form(self) -> str:
         """Return the form of the observations that the policy expects."""
