@@ -20,7 +20,7 @@ import pytest
 
 import onirium
 from onirium import Game, Random, State
-from onirium.bots.registry import make_bot
+from onirium.bots.registry import default_simulations, make_bot
 from onirium.cli.main import main
 from onirium.core.chance import derive_key
 from onirium.i18n.catalog import LANGUAGES, Words
@@ -39,6 +39,7 @@ from onirium.studies.experiments.run import (
     CHECKPOINT_FILE,
     SettingResult,
     StudyJobResult,
+    describe_study,
     load_progress_measure,
     run_study,
     run_study_job,
@@ -46,6 +47,7 @@ from onirium.studies.experiments.run import (
 from onirium.studies.experiments.tables import build_tables, write_tables
 from onirium.studies.output import OutputError, write_file
 from onirium.studies.provenance import build_hashes
+from onirium.studies.simulation.counts import Tally
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.progress import ProgressRow, ProgressTable
 from onirium.studies.simulation.progress_tracker import ProgressTracker
@@ -563,6 +565,34 @@ def test_command_prints_the_results_and_the_paths(
         numbers = (format_points(share, "en").replace("−", "-") for share in shares)
         settings, deals = (row["setting"], row["baseline"]), (row["differing_deals"], row["deals"])
         assert [*map(str, settings), *numbers, *map(str, deals)] in rows
+
+
+def test_provenance_has_the_simulations_of_a_bot_in_each_game() -> None:
+    text = """
+games = 1
+[[grid]]
+game = "onirim"
+players = ["greedy", "quick"]
+options.expansions = ["", "book"]
+[[grid]]
+game = "nightmarium"
+players = ["greedy, quick"]
+"""
+    config = parse_config(text)
+    games = [onirium.load(setting.game, **setting.options) for setting in config.settings]
+    results = [
+        SettingResult(setting, Tally.empty(game.seats, game.action_count), [], b"")
+        for setting, game in zip(config.settings, games, strict=True)
+    ]
+    counts = [default_simulations("quick", game) for game in games]
+    assert len({*counts}) == 3, "the case needs different numbers"
+    described = [(p.name, p.game, p.simulations) for p in describe_study(results).players]
+    assert described == [
+        ("greedy", None, None),
+        ("quick", "onirim", counts[1]),
+        ("quick", "onirim expansions=book", counts[3]),
+        ("quick", "nightmarium", counts[4]),
+    ]
 
 
 def printed_rows(output: str) -> list[list[str]]:

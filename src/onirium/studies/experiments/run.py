@@ -5,11 +5,15 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from onirium.core.extension_point import ExtensionPoint
+from onirium.core.formatting import format_game
 from onirium.games.registry import load
 from onirium.studies.compute.checkpoint import CheckpointLog, run_resumable
 from onirium.studies.compute.processes import Workers, resolve_executor
 from onirium.studies.experiments.config import StudyConfig, StudySetting
+from onirium.studies.players.definition import PlayerProvenance
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
 from onirium.studies.simulation.counts import GameResult, Tally
@@ -120,12 +124,15 @@ def run_study(
 def describe_study(results: Sequence[SettingResult]) -> Provenance:
     """Return the provenance of the results of a study."""
     return describe_provenance(
-        player
-        for result in results
-        for player in describe_players(
-            result.setting.players, load(result.setting.game, **result.setting.options)
-        )
+        player for result in results for player in _describe_players(result.setting)
     )
+
+
+def _describe_players(setting: StudySetting) -> Iterator[PlayerProvenance]:
+    """Yield the provenance of the players, with the game on which their simulations depend."""
+    game = format_game(setting.game, setting.options)
+    for player in describe_players(setting.players, load(setting.game, **setting.options)):
+        yield player if player.simulations is None else replace(player, game=game)
 
 
 def run_study_job(job: SimulationJob) -> StudyJobResult:

@@ -18,12 +18,15 @@ class PlayerProvenance(msgspec.Struct, frozen=True, kw_only=True):
         name: its name in the study.
         information: ``seat`` if it has the information of its seat, ``state`` if it sees all.
         simulations: the number of simulations for one decision of a search bot, otherwise None.
+        game: the game with that number of simulations, in a study, which may have several games;
+            otherwise None.
         hash: the hash of its program, or None for a bot of the package.
     """
 
     name: str
     information: str = "seat"
     simulations: int | None = None
+    game: str | None = None
     hash: str | None = None
 
 
