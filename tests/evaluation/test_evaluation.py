@@ -37,20 +37,21 @@ from onirium.studies.statistics import wilson_interval
 
 
 def result_of(task: str, player: str, wins: int, games: int = STANDARD_GAMES) -> EvaluationResult:
-    """Return a made-up result."""
+    """Return a made-up result: the player wins all games of a deal or none."""
     played = evaluate(find_task(task), "random", games=1, workers=1)
     [*players] = [
         msgspec.structs.replace(described, name=player)
         for described in played.provenance.players[:1]
     ]
     provenance = msgspec.structs.replace(played.provenance, players=players)
-    low, high = wilson_interval(wins, games)
+    low, high = wilson_interval(wins / played.games, games / played.games)
     return msgspec.structs.replace(
         played,
         player=player,
         games=games,
         deals=games // played.games,
         wins=wins,
+        squared_wins=wins * played.games,
         win_rate=wins / games,
         win_rate_low=low,
         win_rate_high=high,
@@ -204,12 +205,12 @@ def test_a_leaderboard_ranks_the_results_of_a_task(tmp_path: Path) -> None:
     board = read_leaderboard(path)
     assert board.results == []
     weak, strong = result_of("onirim", "weak", 10), result_of("onirim", "strong", 900)
-    other = result_of("onirim-race", "weak", 1)
+    other = result_of("onirim-race", "weak", 2)
     board = add_results(board, [other, weak, strong, result_of("onirim", "weak", 20)])
     assert [(result.task, result.player, result.wins) for result in board.results] == [
         ("onirim", "strong", 900),
         ("onirim", "weak", 20),
-        ("onirim-race", "weak", 1),
+        ("onirim-race", "weak", 2),
     ]
     write_leaderboard(path, board)
     assert read_leaderboard(path) == board
@@ -272,6 +273,12 @@ def test_results_without_wins_or_losses_are_valid(tmp_path: Path) -> None:
         ("onirim", {"win_rate": 0.99}, "win_rate 0.99 is not that of 1000 wins in 2000 games"),
         ("onirim-race", {"win_rate_low": 0.6}, r"win_rate 0.5 is outside its interval, \(0.6, "),
         ("onirim-race", {"win_rate_low": -3.0}, r"interval \(-3.0, .* is not one between 0 and 1"),
+        ("onirim", {"squared_wins": 1002}, "squared_wins 1002 is impossible for 1000 wins in 2000"),
+        ("onirim-race", {"squared_wins": 999}, "squared_wins 999 is impossible for 1000 wins"),
+        ("onirim-race", {"squared_wins": 1999}, "squared_wins 1999 is impossible for 1000 wins"),
+        ("onirim-race", {"squared_wins": 2002}, "squared_wins 2002 is impossible for 1000 wins"),
+        ("onirim-race", {"squared_wins": 1998}, r"interval \(0.46.* is not that of 1000 wins"),
+        ("onirim-race", {"win_rate_high": 0.54}, r"interval .* 0.54\) is not that of 1000 wins"),
         ("onirim", {"win_rate_low": 0.49}, r"interval \(0.49, .* is not that of 1000 wins in 2000"),
     ],
 )

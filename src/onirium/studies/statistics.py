@@ -81,6 +81,18 @@ def _lower_end(wins: float, games: float) -> float:
     return (2 * wins + pseudo_games - margin) / (2 * (games + pseudo_games))
 
 
+def deals_interval(deals: int, games: int, wins: int, squared_wins: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of games: Wilson's for their effective sample size.
+
+    Arguments are those of ``effective_sample_size``.
+
+    >>> deals_interval(deals=100, games=200, wins=100, squared_wins=200) == wilson_interval(50, 100)
+    True
+    """
+    ratio = effective_sample_size(deals, games, wins, squared_wins) / games
+    return wilson_interval(wins * ratio, games * ratio)
+
+
 def effective_sample_size(deals: int, games: int, wins: int, squared_wins: int) -> float:
     """Return the number of independent games with as much information as the games of some deals.
 

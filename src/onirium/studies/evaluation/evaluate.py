@@ -43,6 +43,8 @@ class EvaluationResult(msgspec.Struct, frozen=True, kw_only=True):
         games: the number of games.
         deals: the number of deals; with rotation each is played from every seat.
         wins: the number of games that the player won.
+        squared_wins: the sum over the deals of the square of the games won, which determines the
+            interval.
         win_rate: the share of games won.
         win_rate_low: the lower end of its 95 % interval.
         win_rate_high: the upper end.
@@ -58,6 +60,7 @@ class EvaluationResult(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     deals: int
     wins: int
+    squared_wins: int
     win_rate: float
     win_rate_low: float
     win_rate_high: float
@@ -135,6 +138,7 @@ def _to_result(task: Task, player: str, config: SimulationConfig, tally: Tally) 
         games=tally.games,
         deals=tally.deals,
         wins=tally.wins[0],
+        squared_wins=tally.squared_wins[0],
         win_rate=tally.wins[0] / tally.games,
         win_rate_low=low,
         win_rate_high=high,

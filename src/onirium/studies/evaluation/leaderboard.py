@@ -12,7 +12,7 @@ from onirium.studies.evaluation.evaluate import EvaluationResult
 from onirium.studies.evaluation.tasks import STANDARD_GAMES, all_tasks, find_task
 from onirium.studies.output import write_file
 from onirium.studies.players.package_bot import SIMULATIONS_SIGN
-from onirium.studies.statistics import wilson_interval
+from onirium.studies.statistics import deals_interval
 
 FORMAT_VERSION: Final = 1
 
@@ -101,10 +101,25 @@ def _find_score_contradictions(result: EvaluationResult, games_per_deal: int) ->
         yield f"win_rate {result.win_rate} is outside its interval, {interval}"
     if not 0 <= result.win_rate_low <= result.win_rate_high <= 1:
         yield f"interval {interval} is not one between 0 and 1"
-    # The interval of rotated deals depends on their single results, which are not stored.
-    expected = wilson_interval(result.wins, result.games)
-    if games_per_deal == 1 and not all(map(math.isclose, interval, expected)):
+    if not _are_possible_squares(result, games_per_deal):
+        yield f"squared_wins {result.squared_wins} is impossible for {score}"
+        return
+    expected = deals_interval(result.deals, result.games, result.wins, result.squared_wins)
+    if not all(map(math.isclose, interval, expected)):
         yield f"interval {interval} is not that of {score}"
+
+
+def _are_possible_squares(result: EvaluationResult, games_per_deal: int) -> bool:
+    """Return whether numbers from 0 to ``games_per_deal`` may have these sums.
+
+    The wins of a deal and their square are both even or both odd; the lower bound is Cauchy's.
+    """
+    wins, squares = result.wins, result.squared_wins
+    return (
+        wins * wins <= result.deals * squares
+        and wins <= squares <= wins * games_per_deal
+        and squares % 2 == wins % 2
+    )
 
 
 def _is_date(text: str) -> bool:

@@ -6,7 +6,7 @@ from onirium.core.game import Game
 from onirium.studies.luck.control_variates import AdjustedShare, adjust
 from onirium.studies.provenance import Provenance
 from onirium.studies.simulation.counts import Tally
-from onirium.studies.statistics import effective_sample_size, wilson_interval
+from onirium.studies.statistics import deals_interval, effective_sample_size
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,8 +75,8 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
 def win_rate_intervals(tally: Tally) -> list[tuple[float, float]]:
     """Return the 95 % interval of each player's share of games won."""
     return [
-        wilson_interval(wins * ratio, tally.games * ratio)
-        for wins, ratio in zip(tally.wins, effective_sample_ratios(tally), strict=True)
+        deals_interval(tally.deals, tally.games, wins, squared_wins)
+        for wins, squared_wins in zip(tally.wins, tally.squared_wins, strict=True)
     ]
 
 
