@@ -368,6 +368,13 @@ def test_closed_pipe_ends_with_status_1() -> None:
         (["play", "onirim", "-o", "mo"], ["mode="]),
         (["play", "onirim", "-o", "mode="], ["mode=together", "mode=race"]),
         (["replay", "game.json", "--language", "d"], ["de"]),
+        # Bash splits words at equals signs, and replaces what follows the last one.
+        (["play", "onirim", "-o", "mode", "="], ["together", "race"]),
+        (["play", "onirim", "-o", "mode", "=", "r"], ["race"]),
+        (["play", "--option", "=", "mode", "=", "r"], ["race"]),
+        (["play", "-o", "mode", "=", "race", "oni"], ["onirim"]),
+        (["play", "onirim", "-o", "mode", "=", ""], []),
+        (["replay", "game.json", "--language", "=", "d"], ["de"]),
     ],
 )
 def test_shell_completes_words(words: list[str], expected: list[str], tmp_path: Path) -> None:
@@ -375,7 +382,7 @@ def test_shell_completes_words(words: list[str], expected: list[str], tmp_path: 
         **os.environ,
         "HOME": str(tmp_path),
         "_ONIRIUM_COMPLETE": "complete_bash",
-        "COMP_WORDS": " ".join(["onirium", *words]),
+        "COMP_WORDS": "\n".join(["onirium", *words]),
         "COMP_CWORD": str(len(words)),
     }
     result = subprocess.run(

@@ -4,8 +4,47 @@ Typer does not pass on the game of an incomplete command, so options and bots of
 completed.
 """
 
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+
 from onirium.games.registry import load, names, options
 from onirium.i18n.catalog import LANGUAGES
+
+
+@contextmanager
+def complete_in_bash() -> Iterator[None]:
+    """Adapt a completion to bash, for which an equals sign and what follows are words of their own.
+
+    Typer receives the words as typed; of its completions, bash receives the part that it replaces.
+    """
+    words = os.environ["COMP_WORDS"].split("\n")[: int(os.environ["COMP_CWORD"]) + 1]
+    joined = _join_at_equals_signs(words)
+    os.environ.update(COMP_WORDS="\n".join(joined), COMP_CWORD=str(len(joined) - 1))
+    output = StringIO()
+    try:
+        with redirect_stdout(output):
+            yield
+    finally:
+        is_split = joined[-1] != words[-1]
+        for line in output.getvalue().splitlines():
+            print(line.rpartition("=")[2] if is_split else line)
+
+
+def _join_at_equals_signs(words: Sequence[str]) -> list[str]:
+    """Return words without the breaks before and after equals signs.
+
+    >>> _join_at_equals_signs(["play", "--option", "=", "seats", "=", "2", "-o", "mode", "="])
+    ['play', '--option=seats=2', '-o', 'mode=']
+    """
+    joined = [words[0]]
+    for word in words[1:]:
+        if word == "=" or (word and joined[-1].endswith("=")):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
 
 
 def complete_game() -> list[str]:

@@ -4,12 +4,14 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from onirium.cli.completion import complete_in_bash
 from onirium.cli.evaluation import dataset, evaluate
 from onirium.cli.help import ReadableCommand, ReadableGroup
 from onirium.cli.hosting import backup, restore, serve, site
@@ -26,6 +28,9 @@ COMMAND_GROUPS: Final[dict[str, tuple[Callable[..., None], ...]]] = {
     "Host": (serve, site, backup, restore),
     STUDY_GROUP: (analyse, skill, simulate, study, tournament, evaluate, dataset, bounds, train),
 }
+
+COMPLETION: Final = "_ONIRIUM_COMPLETE"
+"""The variable with which a shell requests completions; the name is Typer's."""
 
 EPILOG: Final = (
     "Help is in English; output follows the language of the system, or `--language`. "
@@ -92,7 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _replace_unprintable_characters()
     _ignore_zero_terminal_size()
     try:
-        sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
+        with _adapt_to_shell():
+            sys.exit(app(words, prog_name="onirium", standalone_mode=False) or 0)
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".")
         see = " See" if problem.endswith("?") else "; see"
@@ -107,6 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         location = f"{error.filename}: " if error.filename else ""
         print(f"onirium: {location}{error.strerror or error}", file=sys.stderr)
         sys.exit(1)
+
+
+def _adapt_to_shell() -> AbstractContextManager[None]:
+    """Return a context for the command, which may be a completion for a shell."""
+    return complete_in_bash() if os.environ.get(COMPLETION) == "complete_bash" else nullcontext()
 
 
 def _open_missing_streams() -> None:
