@@ -24,6 +24,7 @@ from tests.support.picklable_jobs import (
     number_and_pid,
     raise_error,
     square,
+    square_or_die_writing,
     square_or_hang,
     square_or_kill_once,
 )
@@ -66,6 +67,16 @@ def test_pools_are_no_larger_than_the_system_allows(monkeypatch: pytest.MonkeyPa
 def test_jobs_of_a_killed_process_are_restarted(tmp_path: Path) -> None:
     jobs = [SquareJob(number, str(tmp_path)) for number in range(9)]
     assert list(run_in_order(square_or_kill_once, jobs, 2)) == SQUARES
+    assert (tmp_path / "first").exists()
+
+
+def test_jobs_of_a_process_killed_while_it_writes_are_restarted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part of a result is in the pipe, for whose rest the pool waits."""
+    monkeypatch.setattr(processes, "WORKER_CHECK_INTERVAL_S", 0.1)
+    jobs = [SquareJob(number, str(tmp_path)) for number in range(9)]
+    assert list(run_in_order(square_or_die_writing, jobs, 2)) == SQUARES
     assert (tmp_path / "first").exists()
 
 

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,3 +72,17 @@ def square_or_hang(job: SquareJob) -> int:
 def return_64_mib(_: SquareJob) -> bytes:
     """Return a result that a worker writes in many parts, as a pipe holds 64 KiB."""
     return bytes(1 << 26)
+
+
+def square_or_die_writing(job: SquareJob) -> int:
+    """Square a number; the first process with the number 3 is killed while it writes the result."""
+    marker = Path(job.folder, "first")
+    if job.number == 3 and not marker.exists():
+        marker.touch()
+        Connection._send = _write_half_and_die  # type: ignore[attr-defined]
+    return square(job)
+
+
+def _write_half_and_die(pipe: Connection, content: bytes) -> None:
+    os.write(pipe.fileno(), content[: len(content) // 2])
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import connection, get_context, parent_process
 from threading import Thread
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -22,6 +22,10 @@ MAX_PROCESSES: Final = 61 if sys.platform == "win32" else sys.maxsize
 
 MAX_FAILED_STARTS: Final = 2
 """Consecutive pools that may break before any of their jobs finishes."""
+
+
+WORKER_CHECK_INTERVAL_S: Final = 5.0
+"""Time without a finished job after which the pool is checked for workers that have ended."""
 
 
 class ExecutorError(ValueError):
@@ -155,7 +159,10 @@ def _run_in_pool(
                 indices[pool.submit(function, job)] = index
             if not indices:
                 return
-            for future in wait(indices, return_when=FIRST_COMPLETED).done:
+            done, _ = wait(indices, WORKER_CHECK_INTERVAL_S, FIRST_COMPLETED)
+            if not done and _has_ended_worker(pool):
+                _kill_workers(pool)  # the pool may wait for the rest of its result
+            for future in done:
                 result = future.result()
                 index = indices.pop(future)
                 del submitted[index]
@@ -165,6 +172,12 @@ def _run_in_pool(
             # The results of the remaining jobs are not needed.
             _kill_workers(pool)
         pool.shutdown(cancel_futures=True)
+
+
+def _has_ended_worker(pool: ProcessPoolExecutor) -> bool:
+    """Return whether a worker has ended; none does before the pool is shut down."""
+    sentinels = [process.sentinel for process in [*(pool._processes or {}).values()]]  # noqa: SLF001
+    return bool(connection.wait(sentinels, 0))
 
 
 def _kill_workers(pool: ProcessPoolExecutor) -> None:
