@@ -765,7 +765,7 @@ def test_replay_prints_a_decision_without_events(home: Path) -> None:
     user = TerminalUser([])
     replay(path, "en", console=user.console)
     assert user.output().splitlines()[-4:-1] == [
-        "   8  Reveal the top 5 cards",
+        "   8  Chosen: “Reveal the top 5 cards”",
         "   9  Revealed and discarded: red sun",
         "      Into limbo: red door",
     ]

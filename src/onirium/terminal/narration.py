@@ -49,7 +49,8 @@ def narration_pages(record: Record, observer: int, words: Words) -> list[Narrati
         sentences = narrate(events, observer, words, game)
         if not sentences and steps[0].seat == observer:
             label = describe_action(steps[0].action, state, words)
-            sentences = [attribute_sentence(observer, label, words, game)]
+            sentence = words.text("replay.chosen", action=label)
+            sentences = [attribute_sentence(observer, sentence, words, game)]
         numbers = [str(steps[0].number), *[""] * (len(sentences) - 1)] if sentences else []
         lines = list(zip(numbers, sentences, strict=True))
         if pages and (steps[0].seat == CHANCE or not sentences):

@@ -343,9 +343,9 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
         narrations.append(event_lines(re.sub(r"(?m)^ +\d* +", "", user.output())))
     assert narrations[0][1:] == [
         "Player\xa02 · Dealt: 5 cards",
-        "Player\xa01 · Draw a card",
+        "Player\xa01 · Chosen: “Draw a card”",
         "Player\xa01 · Drawn: Necronaut torso",
-        "Player\xa01 · Draw a card",
+        "Player\xa01 · Chosen: “Draw a card”",
         "Player\xa01 · Drawn: Insektoid torso",
         "Player\xa02 · Drawn: 1 card",
     ]
@@ -353,6 +353,6 @@ def test_replay_narrates_from_the_viewpoint_of_a_player(home: Path) -> None:
     assert narrations[1][2:] == [
         "Player\xa01 · Drawn: 1 card",
         "Player\xa01 · Drawn: 1 card",
-        "Player\xa02 · Draw a card",
+        "Player\xa02 · Chosen: “Draw a card”",
         "Player\xa02 · Drawn: Chimerid torso",
     ]
