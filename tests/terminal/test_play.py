@@ -695,7 +695,7 @@ def test_pictures_of_all_rows_have_the_same_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("height", "beasts"), [(7, ["aaaa bbbb cccc", "AAAA BBBB CCCC", ""]), (6, ["        a b c"])]
+    ("height", "beasts"), [(7, ["aaaa bbbb cccc", "AAAA BBBB CCCC", ""]), (6, ["  a b c"])]
 )
 def test_pictures_are_summarised_on_a_terminal_too_low_for_them(
     height: int, beasts: list[str]

@@ -144,12 +144,14 @@ class Console:
         """Yield the lines of rows, with pictures of a size or with their summaries."""
         width = max(len(label) for label, _ in rows)
         for label, content in rows:
-            if isinstance(content, Gallery) and size is not None:
+            if not isinstance(content, Gallery):
+                dash = 2 if content.startswith("- ") else 0
+                yield f"{label:<{width}}  {content}".rstrip(), width + 2 + dash
+            elif size is None:
+                # A creature of Nightmarium needs nearly the whole width of a narrow terminal.
+                yield f"  {content.summary}", 2
+            else:
                 yield from ((line, 0) for line in self._picture_lines(content.sizes[size]))
-                continue
-            text = content.summary if isinstance(content, Gallery) else content
-            dash = 2 if text.startswith("- ") else 0
-            yield f"{label:<{width}}  {text}".rstrip(), width + 2 + dash
 
     def _picture_size(self, galleries: Sequence[Gallery]) -> int:
         """Return the index of the largest size that fits in all rows, or of the smallest."""

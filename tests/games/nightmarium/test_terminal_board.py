@@ -469,6 +469,21 @@ def test_colours_do_not_change_the_text(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_creatures_fit_a_low_terminal_of_60_columns(language: str) -> None:
+    """The cards are those with the longest names."""
+    mockers = "chimerid legs mocker, chimerid torso mocker, chimerid head mocker"
+    scavengers = "necronaut legs scavenger, necronaut torso scavenger, necronaut head scavenger"
+    state = position(TWO, ACT, f"creature 1.1: {mockers}; creature 1.2: {scavengers}")
+    text = io.StringIO()
+    console = RichConsole(file=text, force_terminal=True, width=60, height=20)
+    words = Words(language, "nightmarium")
+    Console({}, console).print_rows(RENDERER.rows(state.view(0), words), lines_below=15)
+    lines = text.getvalue().splitlines()
+    assert sum("\N{NO-BREAK SPACE}[" in line for line in lines) == 2, "in summary"
+    assert max(map(len, lines)) <= 60
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_short_names_are_short_and_distinct(language: str) -> None:
     words = Words(language, "nightmarium")
     for kind, names in (("legion", LEGIONS), ("ability", ABILITIES)):
