@@ -67,11 +67,21 @@ def test_interval_of_the_error_ends_at_1() -> None:
 
 
 def test_games_for_a_repeatable_figure_worked_out_by_hand() -> None:
-    """The error 0.015 ± 0.0175 of two games needs (0.0175 / 0.0015)² = 136.1 times as many."""
-    skill = measure_skill(GAMES)
-    assert skill.error.games_needed == 273
-    assert skill.adjusted_win_share.games_needed == 8  # 2 x (0.125 / 0.0625)²
-    assert skill.best_share.games_needed == 2
+    """Each total of six games is 0.35 from the mean, so the standard error is 0.00783.
+
+    The error 0.015 needs (0.00783 / 0.0015)² = 27.2 times as many games.
+    """
+    skill = measure_skill(GAMES * 3)
+    assert skill.error.games_needed == 164
+    assert skill.adjusted_win_share.games_needed == 5  # 6 x (0.0559 / 0.0625)²
+    assert skill.best_share.games_needed == 1
+
+
+def test_a_few_games_do_not_show_how_many_are_needed() -> None:
+    """After two games with 70 and 88 % best decisions, one seemed to be enough."""
+    skill = measure_skill(GAMES * 2)
+    assert skill.error.low is not None
+    assert (skill.error.games_needed, skill.best_share.games_needed) == (None, None)
 
 
 def test_equal_shares_have_no_interval_although_their_mean_is_rounded() -> None:
