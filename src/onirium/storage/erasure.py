@@ -1,5 +1,6 @@
 """Deletion of personal data and of abandoned tables."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -160,22 +161,38 @@ def _anonymize(
         "UPDATE tables SET setup = ? WHERE table_id = ?",
         (replace_id(msgspec.json.encode(setup)), table_id),
     )
+    _rewrite_summary(connection, table_id, replace_id)
+    _rewrite_events(connection, table_id, events, replace_id)
+    # A stored command id begins with the owner id of its sender.
+    connection.execute(
+        "UPDATE events SET command_id = NULL WHERE table_id = ? AND command_id LIKE ?",
+        (table_id, f"{owner_id}:%"),
+    )
+
+
+def _rewrite_summary(
+    connection: Connection, table_id: str, rewrite: Callable[[bytes], bytes]
+) -> None:
     summaries = connection.execute(
         "SELECT summary FROM table_summaries WHERE table_id = ?", (table_id,)
     ).fetchall()
     for (content,) in summaries:
         connection.execute(
             "UPDATE table_summaries SET summary = ? WHERE table_id = ?",
-            (replace_id(content), table_id),
+            (rewrite(content), table_id),
         )
+
+
+def _rewrite_events(
+    connection: Connection,
+    table_id: str,
+    events: Iterable[bytes],
+    rewrite: Callable[[bytes], bytes],
+) -> None:
+    """Store the events that a function changes."""
     for event_index, content in enumerate(events):
-        if owner_id.encode() in content:
+        if (changed := rewrite(content)) != content:
             connection.execute(
                 "UPDATE events SET event = ? WHERE table_id = ? AND event_index = ?",
-                (replace_id(content), table_id, event_index),
+                (changed, table_id, event_index),
             )
-    # A stored command id begins with the owner id of its sender.
-    connection.execute(
-        "UPDATE events SET command_id = NULL WHERE table_id = ? AND command_id LIKE ?",
-        (table_id, f"{owner_id}:%"),
-    )
