@@ -171,7 +171,6 @@ def _convert(keys: dict[str, object], table_type: type[SomeTable], location: str
 
 def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
     """Yield the settings of a grid; the last option varies fastest."""
-    games, precision = _sample_size(grid, file, location)
     players = grid.players or file.players
     if not players:
         raise StudyConfigError(f'{location}: players missing; add them, as in players = ["greedy"]')
@@ -181,29 +180,36 @@ def _expand(grid: _Grid, file: _File, location: str) -> Iterator[StudySetting]:
                 f"{location}, options.{name}: the list of alternatives is empty; for the empty set "
                 "write [[]]"
             )
-    rotate = bool(file.rotate if grid.rotate is None else grid.rotate)
-    simulations = grid.simulations or file.simulations
     for values in product(*map(_alternatives, grid.options.values())):
         options = dict(zip(grid.options, values, strict=True))
         for lineup in players if isinstance(players, list) else [players]:
-            try:
-                game = load(grid.game, **options)
-                seated = _fill_seats(lineup, game.seats, simulations)
-                # Validates the combination.
-                SimulationConfig(game, seated, games, file.seed, rotate=rotate)
-            except OptionError as error:
-                key = "options" if grid.game in names() else "game"
-                raise StudyConfigError(f"{location}, {key}: {error}") from None
-            except ValueError as error:
-                raise StudyConfigError(f"{location}, players: {error}") from None
-            yield StudySetting(
-                game=game.name,
-                options=game.options,
-                players=seated,
-                rotate=rotate,
-                games=games,
-                precision=precision,
-            )
+            yield _make_setting(grid, file, location, options, lineup)
+
+
+def _make_setting(
+    grid: _Grid, file: _File, location: str, options: dict[str, object], lineup: str | list[str]
+) -> StudySetting:
+    """Return the setting of a grid with some options and players."""
+    games, precision = _sample_size(grid, file, location)
+    rotate = bool(file.rotate if grid.rotate is None else grid.rotate)
+    try:
+        game = load(grid.game, **options)
+        players = _fill_seats(lineup, game.seats, grid.simulations or file.simulations)
+        # Validates the combination.
+        SimulationConfig(game, players, games, file.seed, rotate=rotate)
+    except OptionError as error:
+        key = "options" if grid.game in names() else "game"
+        raise StudyConfigError(f"{location}, {key}: {error}") from None
+    except ValueError as error:
+        raise StudyConfigError(f"{location}, players: {error}") from None
+    return StudySetting(
+        game=game.name,
+        options=game.options,
+        players=players,
+        rotate=rotate,
+        games=games,
+        precision=precision,
+    )
 
 
 def _sample_size(grid: _Grid, file: _File, location: str) -> tuple[int, float | None]:
