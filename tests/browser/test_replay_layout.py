@@ -323,6 +323,19 @@ def test_the_last_card_of_an_open_hand_is_whole(chromium: Browser, server: LiveS
             assert page.evaluate(CUT_HANDS_JS) == 0, size
 
 
+def test_the_tabs_of_a_replay_bring_each_troupe_forward(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=SMALL[1]) as page:
+        open_replay(page, server, "nightmarium-0.1.0-five-won-by-player-2")
+        tabs, front = page.locator(".overview button"), page.locator(".board.front h2")
+        expect(tabs).to_have_count(4)
+        for tab in tabs.all():
+            tab.click()
+            expect(tab).to_have_attribute("aria-pressed", "true")
+            expect(front).to_have_text(tab.locator(".who").inner_text())
+
+
 @pytest.mark.nightly
 def test_a_replay_shows_the_seat_that_was_chosen_last(
     chromium: Browser, server: LiveServer

@@ -20,7 +20,7 @@ export const ALL_SEATS = "open";
 export function replayPage(replay) {
   const { words, game } = replay.setting;
   const { view } = replay;
-  const widgets = new CardWidgets(tableModel(replay), NO_HANDLERS);
+  const widgets = new CardWidgets(tableModel(replay), handlersOf(replay));
   const step = replay.steps[replay.index];
   const input = replay.analysis ? chartInput(replay, replay.analysis, widgets) : null;
   const explained = input && replay.showsFindings;
@@ -256,22 +256,29 @@ async function switchViewpoint(replay, selector) {
 
 const ignore = () => {};
 
-/** @type {import("./types.js").Handlers} */
-const NO_HANDLERS = {
-  tap: ignore,
-  lift: ignore,
-  choose: ignore,
-  aim: ignore,
-  gather: ignore,
-  putDown: ignore,
-  send: ignore,
-  open: ignore,
-  skip: ignore,
-  refresh: ignore,
-  showNotice: ignore,
-  hint: ignore,
-  takeBack: ignore,
-};
+/**
+ * Returns handlers that accept no input; a change of what the table shows is drawn.
+ *
+ * @param {Replay} replay
+ * @returns {import("./types.js").Handlers}
+ */
+function handlersOf(replay) {
+  return {
+    tap: ignore,
+    lift: ignore,
+    choose: ignore,
+    aim: ignore,
+    gather: ignore,
+    putDown: ignore,
+    send: ignore,
+    open: ignore,
+    skip: ignore,
+    refresh: () => replay.draw(),
+    showNotice: ignore,
+    hint: ignore,
+    takeBack: ignore,
+  };
+}
 
 /**
  * @param {Replay} replay
