@@ -87,8 +87,9 @@ A browser sends commands through the WebSocket `/ws/t/{table_id}`, or each as th
 first message of a WebSocket is a `table_view`. Whenever this view changes, the server sends a
 `table_patch`; there the reply to a command that changes the table is a `table_patch`, too. The
 query parameter `as` selects the view of an own seat. With `version`, the attribute `data-version`
-of the page, the server closes a WebSocket by code 4426 if the page has other files of the client
-than the server: it has to load again.
+of the page, or `language`, its attribute `lang`, the server closes a WebSocket by code 4426 if the
+page has other files of the client than the server, or texts in another language than its user has
+chosen: it has to load again.
 
 A patch applies to the latest view of the same WebSocket, after its frames have been shown: the view
 then has only its last frame, with `seat` -1 and an empty `narration`. The patch's `changes` are new

@@ -183,6 +183,24 @@ def test_a_page_older_than_the_server_loads_again_when_it_reconnects(
         expect(page.locator(".own button.legal").first).to_be_visible()
 
 
+def test_a_page_in_another_language_than_its_user_loads_again_when_it_reconnects(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """The server words the questions in the language that the user has chosen in another tab."""
+    sockets: list[WebSocketRoute] = []
+    with browser_page(chromium) as page:
+        page.route_web_socket("**/ws/**", lambda socket: sockets.append(socket.connect_to_server()))
+        begin(page, server.address)
+        headers = {"Origin": server.address}
+        address = f"{server.address}/settings"
+        assert page.request.post(address, form={"language": "de"}, headers=headers).ok
+        sockets[0].close()
+        page.wait_for_function(IS_RELOADED_JS)
+        wait_for_table(page)
+        expect(page.locator("button.tool.menu")).to_have_attribute("title", "Menü")
+        expect(page.locator(".prompt")).to_contain_text("Karte")
+
+
 def visible_state(page: Page) -> tuple[object, str]:
     """Return the cards with their piles, and the prompt."""
     lying = "all => all.map(one => [one.dataset.card, one.closest('[data-pile]')?.dataset.pile])"

@@ -290,14 +290,14 @@ test("the viewed seat stays requested until the hand-over", async () => {
   network.socket.deliver(tableView(1, id));
   network.socket.cut();
   await network.pass(TIMES_MS.firstDelay);
-  assert.match(network.socket.address, /\/ws\/t\/table\?as=1&version=present$/);
+  assert.match(network.socket.address, /\/ws\/t\/table\?as=1&version=present&language=en$/);
   network.socket.deliver({ ...tableView(2), handover_seat: 0 });
   network.socket.cut();
   await network.pass(TIMES_MS.firstDelay);
-  assert.match(network.socket.address, /\/ws\/t\/table\?version=present$/);
+  assert.match(network.socket.address, /\/ws\/t\/table\?version=present&language=en$/);
 });
 
-test("a page states its version when it reconnects, unless a command is unanswered", async () => {
+test("a page states its version and language when it reconnects, unless a command is unanswered", async () => {
   const connection = connect();
   network.socket.deliver(tableView(1));
   const id = connection.send({ type: "take_back" });
@@ -307,7 +307,7 @@ test("a page states its version when it reconnects, unless a command is unanswer
   network.socket.cut();
   await network.pass(TIMES_MS.firstDelay);
   const queries = network.sockets.map(({ address }) => address.split("?")[1]);
-  assert.deepEqual(queries, [undefined, undefined, "version=present"]);
+  assert.deepEqual(queries, [undefined, undefined, "version=present&language=en"]);
 });
 
 test("a client closed for flooding reconnects after the maximum delay", async () => {

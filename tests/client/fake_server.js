@@ -26,7 +26,7 @@ export class Network {
       document: {
         addEventListener,
         hidden: false,
-        documentElement: { dataset: { version: "present" } },
+        documentElement: { lang: "en", dataset: { version: "present" } },
       },
       addEventListener,
       /** @param {string} address */

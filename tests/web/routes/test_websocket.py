@@ -292,12 +292,13 @@ def test_outdated_client_has_to_load_its_page_again(server: LiveServer) -> None:
     table = server.create_table("onirim", ("human",), anna)
     page = anna.get(f"/t/{table}").text
     (version,) = re.findall(r'data-version="(\w+)"', page)
-    with anna.connect(f"{table}?version={version}") as client:
+    with anna.connect(f"{table}?version={version}&language=en") as client:
         assert client.view["type"] == "table_view"
-    with pytest.raises(ConnectionClosed) as closed, anna.connect(f"{table}?version=older"):
-        pass
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4426
+    for query in ("version=older&language=en", f"version={version}&language=de"):
+        with pytest.raises(ConnectionClosed) as closed, anna.connect(f"{table}?{query}"):
+            pass
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4426
 
 
 def test_players_sharing_a_device_must_open_their_view(server: LiveServer) -> None:

@@ -1,6 +1,6 @@
 /** Connection to the server: a WebSocket that reconnects, with HTTP polling as fallback. */
 
-import { clientVersion, pathTo } from "./host.js";
+import { pageVersion, pathTo } from "./host.js";
 import { openSocket } from "./socket.js";
 import { applyChanges } from "./view_patch.js";
 
@@ -30,7 +30,7 @@ export const TIMES_MS = {
 const MAX_SOCKET_FAILURES = 2;
 /**
  * Close codes after which the page loads again: it shows why a table is denied or does not exist, or
- * gets the modules of a newer server.
+ * gets the modules of a newer server, or the texts of another language.
  */
 const CLOSE_RELOAD = [4403, 4404, 4426];
 /** Statuses of answers that correspond to these close codes. */
@@ -276,14 +276,14 @@ export class Connection {
   }
 
   /**
-   * Adds the viewed seat and, when reconnecting, the version of the page. A first connection omits it:
-   * during an update of several servers, a page that has just been loaded must not load again. So does
-   * one with unanswered commands, which would be lost.
+   * Adds the viewed seat and, when reconnecting, the version of the page and its language. A first
+   * connection omits them: during an update of several servers, a page that has just been loaded must
+   * not load again. So does one with unanswered commands, which would be lost.
    */
   socketQuery() {
     const view = this.viewQuery();
     if (!this.socketCount || this.pending.size) return view;
-    return `${view}${view ? "&" : "?"}version=${clientVersion()}`;
+    return `${view}${view ? "&" : "?"}${new URLSearchParams(pageVersion())}`;
   }
 
   /** Adds the viewed seat to an address. */

@@ -19,9 +19,10 @@ export function serverUrl() {
   return attributes().server ?? "";
 }
 
-/** Returns the version of the client's files that this page has loaded. */
-export function clientVersion() {
-  return attributes().version ?? "";
+/** Returns the version of the client's files that this page has loaded, and the language of its texts. */
+export function pageVersion() {
+  const { lang: language = "" } = globalThis.document?.documentElement ?? {};
+  return { version: attributes().version ?? "", language };
 }
 
 /** @returns {DOMStringMap} the data attributes of the page; empty outside of a browser */

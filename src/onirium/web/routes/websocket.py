@@ -30,7 +30,7 @@ TRY_AGAIN_LATER: Final = 1013
 TABLE_CLOSED: Final = 4403
 TABLE_NOT_FOUND: Final = 4404
 CLIENT_OUTDATED: Final = 4426
-"""The page was loaded from a server with other files of the client, and has to load again."""
+"""The page has other files of the client or texts in another language, and has to load again."""
 
 CLOSE_CODES: Final = {"links_disabled": TABLE_CLOSED, "no_such_table": TABLE_NOT_FOUND}
 """The close code by the code of the rejection."""
@@ -152,9 +152,10 @@ async def connect_to_table(socket: WebSocket) -> None:
 
 
 def _is_outdated(socket: WebSocket) -> bool:
-    """Return whether the client states a version, and its files differ from those of the server."""
-    version = socket.query_params.get("version", "")
-    return version not in {"", socket.app.state.asset_version}
+    """Return whether the client states that it has other files or another language than now."""
+    version, language = (socket.query_params.get(name, "") for name in ("version", "language"))
+    is_current_version = version in {"", socket.app.state.asset_version}
+    return not (is_current_version and language in {"", current_user(socket).language})
 
 
 async def _serve_table(socket: WebSocket) -> int:
