@@ -57,6 +57,36 @@ def test_static_pages_pass_axe(
     context.close()
 
 
+PALE_TEXTS_JS = """
+() => [...document.querySelectorAll("body *")].filter((one) => {
+  const words = [...one.childNodes].filter((node) => node instanceof Text && node.data.trim());
+  if (!words.length || !one.checkVisibility() || one.matches(".skip")) return false;
+  const linear = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const [red, green, blue] = getComputedStyle(one).color.match(/[\\d.]+/g)
+    .map((part) => linear(part / 255));
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) < 4.5;
+}).map((one) => one.textContent)
+"""
+"""Lists the texts that are pale on white paper: browsers print no backgrounds."""
+
+
+@pytest.mark.parametrize("path", ["/rules/onirim", "/rules/onirim/exact"])
+def test_a_dark_page_is_printed_dark_on_white_without_navigation(
+    server: LiveServer, chromium: Browser, path: str
+) -> None:
+    user = server.new_user()
+    user.post("/settings", "theme=dark", **{"Content-Type": "application/x-www-form-urlencoded"})
+    page = chromium.new_page()
+    identify(page, user)
+    page.goto(server.address + path)
+    assert page.evaluate(PALE_TEXTS_JS)
+    page.emulate_media(media="print")
+    assert page.evaluate(PALE_TEXTS_JS) == []
+    for navigation in (".top", ".page-footer", ".tabs", ".chapters"):
+        assert not any(one.is_visible() for one in page.locator(navigation).all())
+    page.close()
+
+
 @pytest.mark.parametrize("feature", ["light-dark(#000", "selector(:popover-open"])
 def test_old_browsers_are_named(server: LiveServer, chromium: Browser, feature: str) -> None:
     """A browser is old if it lacks one of the features, here after another name for it."""
