@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from onirium import record
 from onirium.web.live.tutorial import load_tutorial
+from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     browser_page,
     create_table,
@@ -208,6 +209,27 @@ def test_a_dialog_opens_with_the_focus_before_its_content_arrives(
         held[0].continue_()
         expect(page.locator("dialog#dialog .menu")).to_be_visible()
         expect(close).to_be_focused()
+
+
+def test_modules_that_do_not_load_are_not_requested_by_each_move_of_the_mouse(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        requested: list[str] = []
+
+        def fail(route: Route) -> None:
+            requested.append(route.request.url)
+            route.abort()
+
+        page.route("**/dialog_contents.js", fail)
+        play_now(page, server.address, "onirim")
+        for across in range(20):
+            page.mouse.move(100 + across, 100)
+            page.evaluate(NEXT_FRAMES)
+        assert len(requested) == 1
+        page.unroute("**/dialog_contents.js")
+        page.locator("button.tool.menu").click()
+        expect(page.locator("dialog [data-opens=resign]")).to_be_visible()
 
 
 def test_the_back_button_closes_dialogs_and_sheets_first(

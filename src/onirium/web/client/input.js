@@ -15,6 +15,7 @@ export function watch(root, controller) {
   watchDrags(root, controller);
   watchHolds(root, controller);
   watchSkips(root, controller);
+  watchFirstUse(controller);
   watchSheets(root, controller);
   addEventListener("keydown", (event) => press(event, root, controller));
   const load = () => import("./double_click.js").catch(() => null);
@@ -34,10 +35,23 @@ function watchSkips(root, controller) {
   for (const kind of ["pointerdown", "keydown"]) {
     addEventListener(kind, () => controller.playback.animator?.skipEventAnimations(), true);
   }
-  // A mouse moves well before it opens a dialog.
-  for (const kind of ["pointermove", "pointerdown", "keydown"]) {
-    addEventListener(kind, () => controller.playback.loadModules());
-  }
+}
+
+/**
+ * Loads the modules of events and dialogs at a touch or key: a mouse moves well before it opens a
+ * dialog. Only its first move loads them: without a connection, each move would request them again.
+ *
+ * @param {TableController} controller
+ */
+function watchFirstUse(controller) {
+  const load = () => controller.playback.loadModules();
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, load);
+  const loadAtMove = () => {
+    if (!controller.model) return;
+    removeEventListener("pointermove", loadAtMove);
+    load();
+  };
+  addEventListener("pointermove", loadAtMove);
 }
 
 /**
