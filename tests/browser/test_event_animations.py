@@ -79,6 +79,25 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
         assert said in page.evaluate("[...added]")
 
 
+def test_nothing_flies_over_a_hidden_page(chromium: Browser, server: LiveServer) -> None:
+    """Its animations would end only when it is shown again: their pictures would pile up."""
+    user = server.new_user()
+    played = record.read(RECORD)
+    table_id = server.create_table_from_record(played, user, ACTIONS_SINCE_A_SEARCH)
+    with browser_page(chromium, **WITH_MOTION) as page:
+        page.add_init_script(RECORD_ADDED_JS)
+        open_table(page, server, table_id, user)
+        load_animations(page)
+        page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+        page.evaluate("added.clear()")
+        search = page.locator(".choices button").first
+        search.click()
+        expect(search).to_have_count(0)
+        expect(page.locator("button.legal").first).to_be_visible()
+        added = page.evaluate("[...added]")
+        assert not [one for one in added if "ghost" in one or "opening" in one], added
+
+
 @pytest.mark.nightly
 def test_the_cards_of_another_seat_do_not_fly(chromium: Browser, server: LiveServer) -> None:
     user = server.new_user()

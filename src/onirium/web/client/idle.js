@@ -29,7 +29,7 @@ const MOMENTS = [
 
 /** @param {Moment} moment */
 function play({ selector, frames, duration, steps }) {
-  if (document.hidden || !isMoving()) return;
+  if (!isMoving()) return;
   const stepped = { ...frames, easing: `steps(${steps})` };
   for (const one of document.querySelectorAll(selector)) one.animate(stepped, { duration });
 }

@@ -34,9 +34,9 @@ export function setPreferences(changes) {
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Returns whether animations are allowed. */
+/** Returns whether animations are allowed; those of a hidden page would all end when it is shown again. */
 export function isMoving() {
-  return preferences().motion && !lessMotion.matches;
+  return preferences().motion && !lessMotion.matches && !document.hidden;
 }
 
 /** Sets the attribute that allows the animations of the style sheets, or disables them. */

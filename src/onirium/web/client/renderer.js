@@ -73,7 +73,7 @@ export class Renderer {
    * @param {string} mood
    */
   updateBehindVeil(content, placed, mood) {
-    if (!isMoving() || document.hidden) {
+    if (!isMoving()) {
       this.update(content, placed);
       return;
     }
