@@ -1,12 +1,13 @@
 /** What all players share: the deck, the discard pile, revealed cards, the state of the turn. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { abilityOf, sizeOf } from "./cards.js";
+import { sizeOf } from "./cards.js";
 import { ordinal } from "./creature.js";
 import { nameOwners } from "../seat_names.js";
 import { sheet } from "../sheet.js";
 import { tally } from "./lists.js";
 import { isOver, others } from "./seats.js";
+import { abilityChain } from "./views.js";
 
 /**
  * @typedef {import("../types.js").CardWidgets} CardWidgets
@@ -190,12 +191,9 @@ function binding(view, widgets) {
  * @param {CardWidgets} widgets
  */
 function chain(view, widgets) {
-  const creature = view.players[view.mover].creatures.find(
-    ({ number }) => number === view.creature,
-  );
-  if (!creature) return nothing;
-  const links = [creature.head, creature.torso, creature.legs].map(abilityOf).filter(Boolean);
-  const present = links.length - view.abilities.length - 1;
+  const acting = abilityChain(view);
+  if (!acting) return nothing;
+  const { abilities, present } = acting;
   return html`<div
     class="chain"
     role="group"
@@ -211,7 +209,7 @@ function chain(view, widgets) {
               <span>${widgets.text("page.nightmarium.terror")}</span>
             </li>`
           : nothing
-      }${links.map((ability, index) => link(ability, Math.sign(index - present), widgets))}
+      }${abilities.map((ability, index) => link(ability, Math.sign(index - present), widgets))}
     </ol>
   </div>`;
 }

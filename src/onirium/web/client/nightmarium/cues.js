@@ -1,7 +1,8 @@
 /** Events of Nightmarium that are heard, from the change of a view. */
 
-import { LEGIONS, PARTS, abilityOf, legionOf, sizeOf } from "./cards.js";
+import { LEGIONS, PARTS, legionOf, sizeOf } from "./cards.js";
 import { cardsOf } from "./seats.js";
+import { abilityChain } from "./views.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../feedback.js").Cue} Cue */
@@ -60,11 +61,9 @@ function ability(before, after) {
  * @param {View} view
  */
 function presentAbility(view) {
-  const acting = creaturesIn(view).find(({ number }) => number === view.creature);
-  if (!acting || view.victim >= 0) return "";
-  const all = [acting.head, acting.torso, acting.legs].map(abilityOf).filter(Boolean);
-  const index = all.length - view.abilities.length - 1;
-  return all[index] ? `${view.creature} ${index} ${all[index]}` : "";
+  const chain = abilityChain(view);
+  const name = chain?.abilities[chain.present];
+  return name && view.victim < 0 ? `${view.creature} ${chain.present} ${name}` : "";
 }
 
 /** @type {(before: View, after: View) => Cue[]} */

@@ -1,7 +1,7 @@
-/** Functions of views: zones of cards, odds of the next card, open hands, predictions. */
+/** Functions of views: zones of cards, odds of the next card, open hands, predictions, the acting creature. */
 
 import { listCards, removeLast } from "../card_identity.js";
-import { counted, legionOf, partsOf, sizeOf } from "./cards.js";
+import { abilityOf, counted, legionOf, partsOf, sizeOf } from "./cards.js";
 import { cardsOf, creatureZone, handOf, handZone, isAtTable, others } from "./seats.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -157,13 +157,33 @@ export function gatherNote(number, words, { exchanged }) {
 }
 
 /**
+ * Returns the creature whose abilities act, if there is one.
+ *
+ * @param {View} view
+ */
+function actingCreature({ players, creature }) {
+  return players.flatMap(({ creatures }) => creatures).find(({ number }) => number === creature);
+}
+
+/**
+ * Returns the abilities of the acting creature in their order, top down, and the index of the
+ * present one; null without an acting creature.
+ *
+ * @param {View} view
+ */
+export function abilityChain(view) {
+  const creature = actingCreature(view);
+  if (!creature) return null;
+  const abilities = [creature.head, creature.torso, creature.legs].map(abilityOf).filter(Boolean);
+  return { abilities, present: abilities.length - view.abilities.length - 1 };
+}
+
+/**
  * Returns the legion whose terror makes somebody discard, or an empty string.
  *
  * @param {View} view
  */
-export function terrifying({ victim, players, creature }) {
-  if (victim < 0) return "";
-  const all = players.flatMap(({ creatures }) => creatures);
-  const head = all.find(({ number }) => number === creature)?.head;
+export function terrifying(view) {
+  const head = view.victim < 0 ? "" : actingCreature(view)?.head;
   return head ? legionOf(head) : "";
 }
