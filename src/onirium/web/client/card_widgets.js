@@ -1,4 +1,4 @@
-/** Widgets of the tables of all games: cards and piles. */
+/** Widgets of the tables of all games: the surface, piles and cards. */
 
 import { valueBadge } from "./hint_view.js";
 import { actionsOfCard, isTarget } from "./selection.js";
@@ -260,6 +260,16 @@ export class CardWidgets {
     const spare = this.model.game.spareTextKey ?? "page.table.card.spare";
     if (state.includes("spare")) return this.text(spare, { card: name });
     return name;
+  }
+
+  /**
+   * Renders the surface of the table, between bar and dock.
+   *
+   * @param {unknown} table
+   */
+  surface(table) {
+    const label = this.text("page.table.table");
+    return html`<div class="table-surface" role="group" aria-label=${label}>${table}</div>`;
   }
 
   /**

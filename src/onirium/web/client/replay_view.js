@@ -2,7 +2,6 @@
 
 import { curves, luckAndPlay, verdict } from "./analysis_view.js";
 import { CardWidgets } from "./card_widgets.js";
-import { tableSurface } from "./table_surface.js";
 import { icon } from "./icons.js";
 import { idleModel } from "./idle_model.js";
 import { isLocalSite, pathTo } from "./host.js";
@@ -38,7 +37,7 @@ export function replayPage(replay) {
       <span class="gap"></span>
       ${viewpoint(replay, widgets)}
     </header>
-    ${tableSurface(game.table(view, widgets), words)}
+    ${widgets.surface(game.table(view, widgets))}
     <div class="dock">
       <div class="panel">${game.panel?.(view, widgets) ?? nothing}</div>
       <div class="beside">

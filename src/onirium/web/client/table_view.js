@@ -4,7 +4,6 @@ import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";
 import { dialogs } from "./dialogs.js";
 import { ending, mood, outcome, rematchButton } from "./ending.js";
-import { tableSurface } from "./table_surface.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
 import { invitationButton } from "./first_invitation.js";
@@ -50,7 +49,7 @@ export function tablePage(model, handlers) {
       class="stage ${game.stage(view)} ${mood(model)} ${stateOfStage(model)}"
       ?inert=${tableView.handover_seat >= 0}
     >
-      ${header(model, widgets, handlers)} ${tableSurface(game.table(view, widgets), words)}
+      ${header(model, widgets, handlers)} ${widgets.surface(game.table(view, widgets))}
       <div class="dock">
         ${logLine(model, widgets)} ${dock(model, widgets, handlers)} ${ending(model, widgets, handlers)}
       </div>
