@@ -4,7 +4,6 @@ import { noteLayer } from "./back_button.js";
 import { createImage, placeAbove, transformBetween } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { markScrolling, reveal, revealLegal, watchScrolling } from "./scrolling.js";
-import { changeBehindVeil } from "./veil.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
@@ -61,28 +60,31 @@ export class Renderer {
     this.cover = null;
     /** Where the focus waits for the next action. @type {Element | null} */
     this.focusStop = null;
-    /** The newest page while the veil falls. @type {(() => void) | null} */
+    /** The newest page until the veil covers the present one. @type {(() => void) | null} */
     this.waiting = null;
   }
 
   /**
-   * Renders the page behind a veil.
+   * Renders the page behind a veil, whose module only the end of a game needs.
    *
    * @param {unknown} content
    * @param {Placement} placed
    * @param {string} mood
    */
-  updateBehindVeil(content, placed, mood) {
+  async updateBehindVeil(content, placed, mood) {
     if (!isMoving()) {
       this.update(content, placed);
       return;
     }
     this.waiting = () => this.jump(content, placed);
-    changeBehindVeil(mood, () => {
+    const change = () => {
       const render = this.waiting;
       this.waiting = null;
       render?.();
-    });
+    };
+    const veil = await import("./veil.js").catch(() => null);
+    if (veil) veil.changeBehindVeil(mood, change);
+    else change();
   }
 
   /**
