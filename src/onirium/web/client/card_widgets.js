@@ -5,7 +5,7 @@ import { actionsOfCard, isTarget } from "./selection.js";
 import { bestValue } from "./hint_model.js";
 import { copyIndex, latestCard } from "./card_identity.js";
 import { pictureAddress } from "./pictures.js";
-import { classNames } from "./seats.js";
+import { classNames } from "./elements.js";
 import { distinctName, seatName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 

@@ -1,6 +1,6 @@
 /** Double clicks: the second click does not answer a question that came up after the first. */
 
-import { closest } from "./drag.js";
+import { closest } from "./elements.js";
 
 /** Time and distance up to which two clicks are a double click. */
 const MAX_TIME_MS = 400;

@@ -1,5 +1,6 @@
 /** Dragging: a card leaves its place under the pointer, snaps to targets, and lands or returns. */
 
+import { closest } from "./elements.js";
 import { signal } from "./feedback.js";
 import { isMoving } from "./preferences.js";
 
@@ -9,15 +10,6 @@ import { isMoving } from "./preferences.js";
 /** Distance before a touch becomes a drag, in pixels. */
 const MIN_DISTANCE_PX = 6;
 const RETURN_TIMING = { duration: 200, easing: "cubic-bezier(.3,.7,.2,1)" };
-
-/**
- * @param {EventTarget | null} target
- * @param {string} selector
- */
-export function closest(target, selector) {
-  const found = target instanceof Element ? target.closest(selector) : null;
-  return found instanceof HTMLElement ? found : null;
-}
 
 /**
  * @param {HTMLElement} element

@@ -1,6 +1,7 @@
 /** Pointer and keyboard input: holding, focus movement, shortcuts. */
 
-import { cardRefOf, closest, watchDrags } from "./drag.js";
+import { cardRefOf, watchDrags } from "./drag.js";
+import { closest } from "./elements.js";
 import { textOf } from "./speech.js";
 
 /** @typedef {import("./table_controller.js").TableController} TableController */

@@ -1,6 +1,6 @@
 /** Parts of the table that scroll sideways: fans with more cards than they hold, wide troupes. */
 
-import { closest } from "./drag.js";
+import { closest } from "./elements.js";
 
 /** Width of a card that must stay free to be touched, in pixels. */
 const TOUCHABLE_PX = 44;

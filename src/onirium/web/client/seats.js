@@ -1,5 +1,6 @@
 /** Seats of the table, with their latest phrases. */
 
+import { classNames } from "./elements.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -49,17 +50,6 @@ export function absence({ is_vacant: vacant, is_open: open, is_own: own }, words
  */
 export function hasListeners({ seats: all, own_seats: mine }) {
   return mine.length > 0 && all.some((seat) => seat.occupant === "human" && !seat.is_own);
-}
-
-/**
- * Returns the names whose value is true, for class lists.
- *
- * @param {Record<string, boolean>} states
- */
-export function classNames(states) {
-  return Object.keys(states)
-    .filter((name) => states[name])
-    .join(" ");
 }
 
 /**

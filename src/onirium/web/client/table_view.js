@@ -3,6 +3,7 @@
 import { hintPanel, valueBadge } from "./hint_view.js";
 import { CardWidgets } from "./card_widgets.js";
 import { dialogs } from "./dialogs.js";
+import { classNames } from "./elements.js";
 import { ending, mood, outcome, rematchButton } from "./ending.js";
 import { EMPTY_SELECTION, buttonActions } from "./selection.js";
 import { icon } from "./icons.js";
@@ -10,14 +11,7 @@ import { invitationButton } from "./first_invitation.js";
 import { logLine } from "./log_line.js";
 import { routineButton } from "./routine_button.js";
 import { lastTurnEnd, nameSpeaker } from "./seat_names.js";
-import {
-  classNames,
-  hasListeners,
-  replacementButton,
-  returnButton,
-  seatGivenAway,
-  seats,
-} from "./seats.js";
+import { hasListeners, replacementButton, returnButton, seatGivenAway, seats } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 import { pathTo } from "./host.js";
 

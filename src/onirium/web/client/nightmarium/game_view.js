@@ -1,6 +1,6 @@
 /** The table of Nightmarium; implements the interface of a game (types.js). */
 
-import { classNames } from "../seats.js";
+import { classNames } from "../elements.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { board, overview } from "./board.js";
 import { LEGIONS } from "./cards.js";

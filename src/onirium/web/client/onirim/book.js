@@ -1,6 +1,6 @@
 /** The Book of Steps: the goals and the spells. */
 
-import { classNames } from "../seats.js";
+import { classNames } from "../elements.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { pairOf } from "./views.js";
 

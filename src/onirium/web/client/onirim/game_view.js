@@ -1,6 +1,6 @@
 /** The table of Onirim. */
 
-import { classNames } from "../seats.js";
+import { classNames } from "../elements.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { gates } from "./gates.js";
 import { labyrinth } from "./labyrinth.js";
