@@ -5,6 +5,7 @@ import { counted } from "./cards.js";
 import { creatureAt, emptySlot } from "./creature.js";
 import { backSeats, frontSeat, handOf, handZone, isOnTurn, isOver, nextNumber, slotOf } from "./seats.js";
 import { tally } from "./lists.js";
+import { classNames } from "../elements.js";
 import { absence } from "../seats.js";
 import { sheet } from "../sheet.js";
 
@@ -52,12 +53,12 @@ export function board(seat, view, widgets) {
   </section>`;
 }
 
-/** The troupe that the viewer brought forward. */
+/** The seat whose troupe the viewer brought forward, or that acted last. */
 let chosen = -1;
 
 /**
- * Renders the tabs of the other players for small screens, where one troupe is shown at a time; the
- * tab of that troupe lists the known cards.
+ * Renders the tabs of the other players for small screens, where one troupe is shown at a time: that
+ * of a player who acts steps to the front. The tab of that troupe lists the known cards.
  *
  * @param {number[]} seats
  * @param {View} view
@@ -65,6 +66,7 @@ let chosen = -1;
  * @returns {Template}
  */
 export function overview(seats, view, widgets) {
+  if (widgets.model.busy && seats.includes(view.mover)) chosen = view.mover;
   const front = inFront(view, widgets);
   return html`<nav class="overview" aria-label=${widgets.text("page.nightmarium.players")}>
     ${seats.map(
@@ -115,8 +117,8 @@ function isAimedAt(seat, widgets) {
 }
 
 /**
- * Returns the seat whose troupe is in front on small screens: one with targets, else the one that
- * the viewer chose, else the seat on turn.
+ * Returns the seat whose troupe is in front on small screens: one with targets, else the chosen
+ * one, else the seat on turn.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
@@ -125,22 +127,21 @@ function inFront(view, widgets) {
   const around = backSeats(view);
   const aimed = around.filter((seat) => isAimedAt(seat, widgets));
   if (aimed.length) return aimed.includes(chosen) ? chosen : aimed[0];
-  if (widgets.model.busy && around.includes(view.mover)) chosen = view.mover;
   return [chosen, view.mover].find((seat) => around.includes(seat)) ?? around[0];
 }
 
 /**
- * Renders the marks of a seat: on turn, deciding, victim of terror.
+ * Returns the classes that mark a seat: on turn, deciding, victim of terror.
  *
  * @param {number} seat
  * @param {View} view
  */
 function states(seat, view) {
-  return [
-    isOnTurn(seat, view) ? "mover" : "",
-    seat === view.player ? "deciding" : "",
-    seat === view.victim ? "victim" : "",
-  ].join(" ");
+  return classNames({
+    mover: isOnTurn(seat, view),
+    deciding: seat === view.player,
+    victim: seat === view.victim,
+  });
 }
 
 /**

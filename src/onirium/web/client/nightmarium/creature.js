@@ -1,5 +1,6 @@
 /** A creature: its cards as one body, with the signs of its parts. */
 
+import { classNames } from "../elements.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { PARTS, abilityOf, legionOf, partVariant, variantOf } from "./cards.js";
 import { cardsOf, creatureZone } from "./seats.js";
@@ -31,11 +32,12 @@ export function creatureAt(creature, view, widgets) {
     <div class="signs" aria-hidden="true">
       ${[...PARTS].reverse().map((part) => sign(creature[part], widgets))}
     </div>`;
-  const className = [
-    "creature",
-    creature.head ? "complete" : "unfinished",
-    creature.number === view.creature ? "acting" : "",
-  ].join(" ");
+  const className = classNames({
+    creature: true,
+    complete: Boolean(creature.head),
+    unfinished: !creature.head,
+    acting: creature.number === view.creature,
+  });
   return widgets.pile(zone, described(creature, widgets), content, { className });
 }
 
