@@ -145,6 +145,16 @@ export function copyIndex(key) {
 }
 
 /**
+ * Returns the zone of each card by key.
+ *
+ * @param {Placement} placed
+ * @returns {Map<string, string>}
+ */
+export function zonesOf(placed) {
+  return new Map([...placed.values()].flat().map(({ key, zone }) => [key, zone]));
+}
+
+/**
  * Returns the card that arrived in a pile last.
  *
  * @param {Placement} placed

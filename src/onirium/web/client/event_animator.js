@@ -1,11 +1,9 @@
 /** Animates important events over the table: a card in the middle, a door that opens, a shuffled deck. */
 
+import { EVENT_ID } from "./card_moves.js";
 import { createImage, placeAbove, transformBetween } from "./pictures.js";
 
 /** @typedef {import("./types.js").EventAnimation} EventAnimation */
-
-/** All animations of events have this id, by which they are skipped. */
-const EVENT_ID = "event";
 
 const FLY_IN = "cubic-bezier(.2,.7,.2,1)";
 const FLY_OUT = "cubic-bezier(.6,0,.6,1)";

@@ -1,24 +1,13 @@
-/** Renders the page and animates moved cards (FLIP: first, last, invert, play). */
+/** Renders the page, and keeps what lit-html does not: focus, dialogs, sheets, places in long rows. */
 
 import { noteLayer } from "./back_button.js";
-import { createImage, placeAbove, transformBetween } from "./pictures.js";
+import { zonesOf } from "./card_identity.js";
+import { finishMoves, prepareMoves } from "./card_moves.js";
 import { isMoving } from "./preferences.js";
 import { markScrolling, reveal, revealLegal, watchScrolling } from "./scrolling.js";
 import { render } from "./vendor/lit-html.js";
 
 /** @typedef {import("./card_identity.js").Placement} Placement */
-/** @typedef {{element: HTMLElement, box: DOMRect, picture: string}} CardBox */
-
-const GLIDE_TIMING = { id: "glide", duration: 320, easing: "cubic-bezier(.3,.7,.2,1)" };
-/** Running flights, which finish even if other views are rendered meanwhile. */
-const FLIGHT_TIMING = { ...GLIDE_TIMING, id: "flight" };
-/** A part settles on its creature. */
-const LANDING_TIMING = { id: "landing", duration: 140, easing: "ease-in" };
-/** Ids of the animations that end when the page jumps: moves of cards, and events. */
-const MOVES = [GLIDE_TIMING, FLIGHT_TIMING, LANDING_TIMING, { id: "event" }].map(({ id }) => id);
-/** Time between the flights of cards from one pile. */
-const STAGGER_MS = 90;
-const DECK_PILE = "deck";
 
 /**
  * Selectors of elements on which rules for the whole page depend, by their words in `data-stage`;
@@ -98,8 +87,7 @@ export class Renderer {
       return;
     }
     const moves = placed !== this.placed && this.placed.size > 0 && isMoving();
-    const before = moves ? this.cardBoxes() : new Map();
-    const from = moves ? zonesOf(this.placed) : new Map();
+    const animate = moves ? prepareMoves(this.root, this.placed, this.exitZones) : null;
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
     const card = cardOf(focused);
     const wasUseful = focused?.matches(".legal") ?? false;
@@ -113,7 +101,7 @@ export class Renderer {
     if (placed !== this.placed) this.scroll(placed);
     revealLegal(this.root);
     this.placed = placed;
-    if (moves) this.animateMoves(before, from, zonesOf(placed), animated);
+    animate?.(placed, animated);
   }
 
   /**
@@ -123,9 +111,7 @@ export class Renderer {
    * @param {Placement} placed
    */
   jump(content, placed) {
-    for (const move of document.getAnimations()) {
-      if (MOVES.includes(move.id)) move.finish();
-    }
+    finishMoves();
     this.forgetCards();
     this.update(content, placed);
   }
@@ -239,69 +225,6 @@ export class Renderer {
     this.openedDialog = shown;
     if (!("open" in dialog.dataset) && dialog.open) dialog.close();
   }
-
-  /** @returns {Map<string, CardBox>} */
-  cardBoxes() {
-    /** @type {Map<string, CardBox>} */
-    const found = new Map();
-    for (const element of this.root.querySelectorAll("[data-key]")) {
-      if (element instanceof HTMLElement) {
-        const picture = element.querySelector("img")?.src ?? "";
-        const box = (draggedPicture(element) ?? element).getBoundingClientRect();
-        found.set(element.dataset.key ?? "", { element, box, picture });
-      }
-    }
-    return found;
-  }
-
-  /**
-   * @param {Map<string, CardBox>} before
-   * @param {Map<string, string>} from
-   * @param {Map<string, string>} to
-   * @param {(string | undefined)[]} animated
-   */
-  animateMoves(before, from, to, animated) {
-    for (const glide of document.getAnimations()) {
-      if (glide.id === GLIDE_TIMING.id) glide.cancel();
-    }
-    const now = this.cardBoxes();
-    // Everything is measured before anything moves: a measure after a move costs a layout.
-    const moves = [...now].map(([key, { element, box }]) => ({
-      element,
-      start: before.get(key)?.box ?? this.boxOf(from.get(key) ?? DECK_PILE),
-      box,
-      stays: from.get(key) === to.get(key),
-      isAnimated: animated.includes(to.get(key)),
-    }));
-    const departures = [...before]
-      .filter(([key]) => !now.has(key) && from.get(key) !== to.get(key))
-      .filter(([key]) => to.has(key) || !this.exitZones.includes(from.get(key) ?? ""))
-      .map(([key, card]) => ({ ...card, end: this.boxOf(to.get(key) ?? DECK_PILE) }));
-    let flights = 0;
-    for (const { element, start, box, stays, isAnimated } of moves) {
-      if (!start || !hasMoved(start, box)) continue;
-      if (stays) animateWithinPile(element, start, box);
-      else if (!isAnimated) {
-        animateFromPile(element, start, box, STAGGER_MS * flights);
-        flights += 1;
-      }
-    }
-    for (const { picture, box, end } of departures) {
-      // A card of a closed sheet has no size.
-      if (end && hasMoved(box, end)) flyPicture(picture, box, end);
-    }
-  }
-
-  /**
-   * Returns the box of a pile whose cards are not rendered.
-   *
-   * @param {string} pile
-   */
-  boxOf(pile) {
-    const spot = this.root.querySelector(`[data-pile="${CSS.escape(pile)}"]`);
-    const top = spot?.querySelector(".card") ?? spot;
-    return top?.getBoundingClientRect() ?? null;
-  }
 }
 
 /**
@@ -315,96 +238,7 @@ function focusWithin(dialog) {
   if (first instanceof HTMLElement) first.focus();
 }
 
-/**
- * Returns the picture under the pointer if it shows this card: from there the card moves on.
- *
- * @param {HTMLElement} element
- */
-function draggedPicture({ dataset: { key = "", dragged } }) {
-  if (dragged === undefined) return null;
-  return document.querySelector(`.ghost[data-dragging="${CSS.escape(key)}"]`);
-}
-
 /** Returns the key of the card that an element shows at present. @param {Element | null} element */
 function cardOf(element) {
   return element instanceof HTMLElement ? element.dataset.key : undefined;
-}
-
-/**
- * @param {Placement} placed
- * @returns {Map<string, string>}
- */
-function zonesOf(placed) {
-  return new Map([...placed.values()].flat().map(({ key, zone }) => [key, zone]));
-}
-
-/**
- * @param {DOMRect} start
- * @param {DOMRect} end
- */
-function hasMoved(start, end) {
-  const far = Math.abs(start.x - end.x) + Math.abs(start.y - end.y);
-  return start.width > 0 && end.width > 0 && far > 2;
-}
-
-/**
- * Animates a card within its pile.
- *
- * @param {HTMLElement} element
- * @param {DOMRect} start
- * @param {DOMRect} end
- */
-function animateWithinPile(element, start, end) {
-  const here = transformBetween(end, start);
-  // Animate only the transform: the compositor needs no repaint.
-  const glide = element.animate({ transform: [here, "none"] }, GLIDE_TIMING);
-  element.style.zIndex = "9";
-  glide.onfinish = glide.oncancel = () => {
-    // The next glide may have begun before this event.
-    if (!element.getAnimations().some(({ id }) => id === GLIDE_TIMING.id))
-      element.style.removeProperty("z-index");
-  };
-}
-
-/**
- * Animates a picture across the page from one box to another.
- *
- * @param {string} picture
- * @param {DOMRect} start
- * @param {DOMRect} end
- * @param {number} [delay]
- */
-function flyPicture(picture, start, end, delay = 0) {
-  if (!picture) return null;
-  const ghost = placeAbove(createImage(picture), "ghost", start);
-  const there = transformBetween(start, end);
-  // Until it starts, it is not seen.
-  if (delay) ghost.style.opacity = "0";
-  const frames = { transform: ["none", there], ...(delay && { opacity: [1, 1] }) };
-  const flight = ghost.animate(frames, { ...FLIGHT_TIMING, delay });
-  flight.onfinish = flight.oncancel = () => ghost.remove();
-  return flight;
-}
-
-/**
- * Animates a card from another pile, above all scroll containers that would clip it.
- *
- * @param {HTMLElement} element
- * @param {DOMRect} start
- * @param {DOMRect} end
- * @param {number} delay
- */
-function animateFromPile(element, start, end, delay) {
-  const image = element.querySelector("img");
-  const flight = flyPicture(image?.src ?? "", start, end, delay);
-  if (!flight || !image) return;
-  // The picture alone is hidden: the card can be touched, and needs no layer that fades.
-  image.style.visibility = "hidden";
-  const land = () => {
-    image.style.removeProperty("visibility");
-    if (!element.closest(".creature")) return;
-    element.animate({ transform: ["translateY(-5%)", "none"] }, LANDING_TIMING);
-  };
-  flight.addEventListener("finish", land);
-  flight.addEventListener("cancel", land);
 }
