@@ -367,6 +367,27 @@ def test_cover_lists_what_happened_since_the_last_turn(
             expect(recap).to_have_text([f"Player\xa0{mover} draws 2 cards."])
 
 
+def test_a_question_puts_down_a_card_that_does_not_answer_it(
+    chromium: Browser, server: LiveServer
+) -> None:
+    """A card lifted in the turn of the other player would hide the answers."""
+    other, viewer = server.new_user(), server.new_user()
+    options = {"seats": 2, "first": 1}
+    table = server.create_table("onirim", (HUMAN, HUMAN), other, viewer, options=options)
+    with browser_page(chromium) as page, other.connect(table) as socket:
+        socket.take_first_action()
+        open_table(page, server, table, viewer)
+        page.locator("button.card.legal").first.dblclick()
+        expect(page.locator("button.card[data-zone=hand]")).to_have_count(1)
+        # Playwright clicks no disabled button.
+        page.locator("button.card[data-zone=hand]").dispatch_event("click")
+        expect(page.locator(".lifted")).to_have_count(1)
+        socket.send_command("resync")
+        socket.take_first_action()
+        expect(page.locator(".prompt")).to_have_text("Take a card into your personal reserve.")
+        expect(page.locator(".lifted")).to_have_count(0)
+
+
 def test_several_cards_are_exchanged_together(chromium: Browser, server: LiveServer) -> None:
     with browser_page(chromium) as page:
         received: list[str] = []

@@ -165,8 +165,14 @@ test("an action that is no longer legal is ignored", () => {
   });
 });
 
+test("a question puts down a lifted card that does not answer it", () => {
+  assert.deepEqual(keepSelection(lifting(sun), [sun], CHOICES), lifting(sun));
+  assert.deepEqual(keepSelection(lifting(key), [key], CHOICES), EMPTY_SELECTION);
+  assert.deepEqual(keepSelection(lifting(key), [key], []), lifting(key));
+});
+
 test("a lifted card stays lifted while it is present", () => {
-  assert.deepEqual(keepSelection({ ...lifting(sun), armed: 1 }, [sun]), lifting(sun));
-  assert.deepEqual(keepSelection(lifting(sun), [moon]), EMPTY_SELECTION);
+  assert.deepEqual(keepSelection({ ...lifting(sun), armed: 1 }, [sun], []), lifting(sun));
+  assert.deepEqual(keepSelection(lifting(sun), [moon], []), EMPTY_SELECTION);
   assert.deepEqual(actionsOfCard(CHOICES, { zone: "row", card: "sun" }), []);
 });

@@ -162,16 +162,20 @@ export function isTarget(selection, legalActions, pile) {
 }
 
 /**
- * Keeps the lifted card after a change of the table if it is still present.
+ * Keeps the lifted card after a change of the table if it is still present, and an answer to the
+ * question, if there is one.
  *
  * @param {Selection} selection
  * @param {Iterable<CardRef>} cards
+ * @param {LegalAction[]} legalActions
  * @returns {Selection}
  */
-export function keepSelection(selection, cards) {
+export function keepSelection(selection, cards, legalActions) {
   const { lifted } = selection;
-  const isPlaced = [...cards].some((card) => card.key === lifted?.key && card.zone === lifted.zone);
-  return lifted && isPlaced ? { ...EMPTY_SELECTION, lifted } : EMPTY_SELECTION;
+  if (!lifted) return EMPTY_SELECTION;
+  const isPlaced = [...cards].some(({ key, zone }) => key === lifted.key && zone === lifted.zone);
+  const isAnswer = !legalActions.length || actionsOfCard(legalActions, lifted).length > 0;
+  return isPlaced && isAnswer ? { ...EMPTY_SELECTION, lifted } : EMPTY_SELECTION;
 }
 
 /**

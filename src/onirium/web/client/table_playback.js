@@ -251,12 +251,13 @@ export class TablePlayback {
     const isNew = this.noteState(tableView);
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
+    const cards = [...placed.values()].flat();
     this.change({
       busy: false,
       skippable: false,
       legalActions: mine && !this.handlers.pendingCommand ? tableView.legal_actions : [],
       narration: renewNarration(this.model.narration, tableView.narration),
-      selection: isNew ? keepSelection(selection, [...placed.values()].flat()) : selection,
+      selection: isNew ? keepSelection(selection, cards, tableView.legal_actions) : selection,
       dialog: this.justEnded ? "" : dialog,
       showsResult: this.justEnded || showsResult,
       spoken: isNew ? this.presentSpeech(mine, news) : spoken,
