@@ -1,14 +1,14 @@
-"""Screens of 320 pixels and pages at twice their size: nothing is cut off."""
+"""Screens of 320 pixels, pages at twice their size, long names: nothing is cut off."""
 
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.match.match import HUMAN
-from tests.support.browser_pages import browser_page, open_table, resize
-from tests.support.live_server import LiveServer
+from tests.support.browser_pages import browser_page, open_dialog, open_table, resize
+from tests.support.live_server import HttpUser, LiveServer
 from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.browser
@@ -79,3 +79,66 @@ def test_nothing_is_cut_off(
                     page.keyboard.press("Escape")
                     opened += 1
             assert opened, size
+
+
+LONG_NAME = "W" * 20
+"""The widest name that a person can choose."""
+
+OUTSIDE_JS = """
+(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return [one, words].some((box) => {
+    const { left, right } = box.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1;
+  });
+}).map((one) => one.textContent)
+"""
+
+
+def user_with_long_name(server: LiveServer) -> HttpUser:
+    user, form = server.new_user(), {"Content-Type": "application/x-www-form-urlencoded"}
+    user.post("/settings", f"name={LONG_NAME}", **form)
+    return user
+
+
+def test_a_long_name_gives_way_to_the_doors(chromium: Browser, server: LiveServer) -> None:
+    """O12 Spectators read the name of the second player above that player's doors."""
+    first, second = (user_with_long_name(server) for _ in range(2))
+    table_id = server.create_table("onirim", (HUMAN, HUMAN), first, second, options={"seats": 2})
+    with browser_page(chromium) as page:
+        open_table(page, server, table_id, server.new_user())
+        expect(page.locator(".partner .who")).to_have_text(LONG_NAME)
+        assert page.locator(".partner .gate").count() == 4
+        assert page.evaluate(OUTSIDE_JS, ".partner .gate, .partner small") == []
+
+
+def test_a_long_name_fits_the_seats_of_a_small_screen(
+    chromium: Browser, server: LiveServer
+) -> None:
+    first, second = (user_with_long_name(server) for _ in range(2))
+    table_id = server.create_table("nightmarium", (HUMAN, HUMAN), first, second)
+    with browser_page(chromium, viewport=NARROW) as page:
+        open_table(page, server, table_id, first)
+        open_dialog(page, "seats")
+        expect(page.locator(".seating b")).to_have_text([LONG_NAME, LONG_NAME])
+        page.wait_for_function(LAYER_JS)
+
+
+@pytest.mark.parametrize("size", [NARROW, {"width": 844, "height": 390}], ids=["narrow", "low"])
+def test_a_long_name_fits_the_cover_of_a_shared_device(
+    chromium: Browser, server: LiveServer, size: ViewportSize
+) -> None:
+    user = server.new_user()
+    table_id = server.create_table("nightmarium", (HUMAN, HUMAN), user, user)
+    with browser_page(chromium, viewport=size) as page:
+        page.add_init_script(f"localStorage['onirium.names'] = '{{\"0\": \"{LONG_NAME}\"}}'")
+        open_table(page, server, table_id, user)
+        passing = page.locator(".cover > p")
+        expect(passing).to_contain_text(LONG_NAME)
+        assert page.evaluate(OUTSIDE_JS, ".cover > p, .cover > .hold") == []
+        words, button = passing.bounding_box(), page.locator(".cover > .hold").bounding_box()
+        assert words is not None
+        assert button is not None
+        is_beside = words["x"] + words["width"] <= button["x"]
+        assert is_beside or words["y"] + words["height"] <= button["y"]
