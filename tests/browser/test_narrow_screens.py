@@ -7,7 +7,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from onirium import record
 from onirium.match.match import HUMAN
-from tests.support.browser_pages import browser_page, open_dialog, open_table, resize
+from tests.support.browser_pages import (
+    KEEP_MESSAGES_JS,
+    browser_page,
+    open_dialog,
+    open_table,
+    resize,
+)
 from tests.support.live_server import HttpUser, LiveServer
 from tests.support.nightly import nightly
 
@@ -142,3 +148,24 @@ def test_a_long_name_fits_the_cover_of_a_shared_device(
         assert button is not None
         is_beside = words["x"] + words["width"] <= button["x"]
         assert is_beside or words["y"] + words["height"] <= button["y"]
+
+
+def test_a_long_name_fits_what_its_player_says_and_asks(
+    chromium: Browser, server: LiveServer
+) -> None:
+    first, second = (user_with_long_name(server) for _ in range(2))
+    table_id = server.create_table("nightmarium", (HUMAN, HUMAN), first, second)
+    with (
+        browser_page(chromium, viewport=NARROW) as page,
+        first.connect(table_id) as one,
+        second.connect(table_id) as other,
+    ):
+        mover, user = (one, second) if one.view["legal_actions"] else (other, first)
+        open_table(page, server, table_id, user)
+        page.evaluate(KEEP_MESSAGES_JS)
+        mover.send_command("send_phrase", phrase=mover.view["phrases"][0])
+        expect(page.locator(".seats q")).to_be_visible()
+        mover.take_first_action()
+        mover.send_command("take_back")
+        expect(page.locator(".asked p")).to_contain_text(LONG_NAME)
+        assert page.evaluate(OUTSIDE_JS, ".seats q, .asked, .asked p") == []
