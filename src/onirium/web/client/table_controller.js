@@ -15,9 +15,10 @@ import { watch } from "./input.js";
 import { pathTo } from "./host.js";
 import { distinctName, nameTargets } from "./seat_names.js";
 import { newPhrases, phraseText } from "./seats.js";
+import { selectionPrompt } from "./question_view.js";
 import { TablePlayback } from "./table_playback.js";
 import { SILENCE, speechAfter } from "./speech.js";
-import { recap, selectionPrompt } from "./table_view.js";
+import { recap } from "./table_view.js";
 
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
