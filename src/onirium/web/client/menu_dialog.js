@@ -7,25 +7,21 @@ import { isLocalSite, pathTo, serverUrl } from "./host.js";
 import { moveTable } from "./move_table.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
+/** @typedef {import("./types.js").Handlers} Handlers */
+/** @typedef {import("./types.js").TableView} TableView */
+/** @typedef {import("./types.js").Words} Words */
 
 /** @type {Content} */
 export function menu(model, _widgets, handlers) {
   const { tableView, words } = model;
-  const mine = tableView.own_seats.length > 0;
+  const isPlayer = tableView.own_seats.length > 0;
   /** @type {(name: string, className?: string) => unknown} */
-  const item = (name, className = "") =>
+  const opener = (name, className = "") =>
     html`<li class=${className}>
       <button type="button" data-opens=${name} @click=${() => handlers.open(name)}>
         ${words.text(`page.table.${name}`)}
       </button>
     </li>`;
-  const several =
-    tableView.own_seats.length > 1 && tableView.handover_seat < 0 && !tableView.is_over;
-  const isAlone = mine && (tableView.seats.length === 1 || isLocalSite());
-  // A record reveals everything: not available while others hold hidden cards or attempt the deal.
-  const open =
-    !tableView.is_deal_of_today &&
-    (tableView.is_over || (isAlone && tableView.kind !== "daily"));
   return html`${
     tableView.unranked && tableView.kind !== "tutorial"
       ? html`<p class="label">${words.text("page.table.unranked.text")}</p>`
@@ -33,46 +29,74 @@ export function menu(model, _widgets, handlers) {
   }
     ${tableSettings(model, words, handlers)}
     <ul class="menu">
-      ${item("odds", "narrow")} ${item("narration", "narrow")}
-      ${tableView.phrases.length && mine ? item("chat", hasListeners(tableView) ? "slim" : "") : nothing} ${item("seats")}
-      ${
-        several
-          ? html`<li>
-              <button
-                type="button"
-                @click=${() => [handlers.send({ type: "hide_hands" }), handlers.open("")]}
-              >
-                ${words.text("page.table.hide")}
-              </button>
-            </li>`
-          : nothing
-      }
-      <li><a href=${pathTo(`/t/${tableView.table_id}/replay`)}>${words.text("page.table.replay")}</a></li>
-      ${
-        open
-          ? html`<li>
-              <a href=${pathTo(`/t/${tableView.table_id}/record.json`)}>${words.text("page.table.record")}</a>
-            </li>`
-          : nothing
-      }
-      ${
-        open && serverUrl() && tableView.kind !== "daily"
-          ? html`<li>
-              <button
-                type="button"
-                @click=${async () => {
-                  handlers.open("");
-                  if (!(await moveTable(tableView.table_id)))
-                    handlers.showNotice(words.text("page.table.move.failed"));
-                }}
-              >
-                ${words.text("page.table.move", { server: new URL(serverUrl()).host })}
-              </button>
-            </li>`
-          : nothing
-      }
-      ${tableView.is_over ? item("result") : nothing}
-      ${mine && !tableView.is_over ? item("resign") : nothing}
-      <li><a href=${pathTo("/")}>${words.text("page.table.home")}</a></li>
+      ${opener("odds", "narrow")} ${opener("narration", "narrow")}
+      ${tableView.phrases.length && isPlayer ? opener("chat", hasListeners(tableView) ? "slim" : "") : nothing}
+      ${opener("seats")} ${canHideHands(tableView) ? hideItem(words, handlers) : nothing}
+      ${link(`/t/${tableView.table_id}/replay`, words.text("page.table.replay"))}
+      ${offersRecord(tableView) ? recordItems(tableView, words, handlers) : nothing}
+      ${tableView.is_over ? opener("result") : nothing}
+      ${isPlayer && !tableView.is_over ? opener("resign") : nothing}
+      ${link("/", words.text("page.table.home"))}
     </ul>`;
+}
+
+/**
+ * Returns whether the viewer plays several seats, and sees the hand of one.
+ *
+ * @param {TableView} tableView
+ */
+function canHideHands({ own_seats: ownSeats, handover_seat: handover, is_over: isOver }) {
+  return ownSeats.length > 1 && handover < 0 && !isOver;
+}
+
+/**
+ * @param {Words} words
+ * @param {Handlers} handlers
+ */
+function hideItem(words, handlers) {
+  const hide = () => [handlers.send({ type: "hide_hands" }), handlers.open("")];
+  return html`<li><button type="button" @click=${hide}>${words.text("page.table.hide")}</button></li>`;
+}
+
+/**
+ * Returns whether the record is available. It reveals everything: others may hold hidden cards, or
+ * attempt the same deal.
+ *
+ * @param {TableView} tableView
+ */
+function offersRecord({ own_seats: ownSeats, seats, kind, is_over: isOver, is_deal_of_today: isToday }) {
+  const isAlone = ownSeats.length > 0 && (seats.length === 1 || isLocalSite());
+  return !isToday && (isOver || (isAlone && kind !== "daily"));
+}
+
+/**
+ * Renders the items that download the record, and that move the game of a site to its server.
+ *
+ * @param {TableView} tableView
+ * @param {Words} words
+ * @param {Handlers} handlers
+ */
+function recordItems({ table_id: id, kind }, words, handlers) {
+  const move = async () => {
+    handlers.open("");
+    if (!(await moveTable(id))) handlers.showNotice(words.text("page.table.move.failed"));
+  };
+  return html`${link(`/t/${id}/record.json`, words.text("page.table.record"))}
+  ${
+    serverUrl() && kind !== "daily"
+      ? html`<li>
+          <button type="button" @click=${move}>
+            ${words.text("page.table.move", { server: new URL(serverUrl()).host })}
+          </button>
+        </li>`
+      : nothing
+  }`;
+}
+
+/**
+ * @param {string} path
+ * @param {string} label
+ */
+function link(path, label) {
+  return html`<li><a href=${pathTo(path)}>${label}</a></li>`;
 }
