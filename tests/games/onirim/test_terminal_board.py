@@ -324,6 +324,18 @@ def test_O8_4_payment_shows_the_available_cards() -> None:
     assert labels(state)["remove rest"] == "Remove 5 for me"
 
 
+def test_O14_struck_premonitions_pay_before_rooms() -> None:
+    game = BOOK.replace(
+        '"expansions": ["book"]',
+        '"expansions": ["book", "premonitions"], "readings": ["struck-premonition"]',
+    )
+    state = at(
+        f"{game}; discard: 5 blue sun; struck: red premonition",
+        "steps: pay, look below, lift, sink, play; to pay: 5; pending: 5; hand: 5 red sun",
+    )
+    assert effects(state)["remove rest"] == "Premonitions and rooms first, no Nightmares"
+
+
 def test_O8_5_swapped_goals_are_named_with_their_positions() -> None:
     state = at(BOOK, "steps: swap, draw, shuffle; hand: 4 red sun")
     texts = labels(state)

@@ -15,6 +15,7 @@ from onirium.presentation.onirim.cards import (
     colour_of,
     describe_card,
     describe_premonition,
+    is_premonition,
     is_tower,
 )
 from onirium.presentation.onirim.game_status import has_found_all_doors, missing_doors
@@ -256,6 +257,12 @@ def _removal_effects(action: ActionInfo, view: OnirimView, words: Words) -> Iter
     yield words.text("note.in pile", number=view.discard[action.card], left=_cards_to_pay(view))
 
 
+def _rest_effects(_action: ActionInfo, view: OnirimView, words: Words) -> Iterator[str]:
+    """O8.4 Yield the cards that pay first: struck Premonitions (O10.2, O14), then rooms."""
+    has_struck = any(map(is_premonition, view.discard))
+    yield words.text("note.rest with premonitions" if has_struck else "note.rest")
+
+
 def _premonition_effects(action: ActionInfo, _view: OnirimView, words: Words) -> Iterator[str]:
     yield describe_premonition(action.card, words)
 
@@ -284,7 +291,7 @@ _EFFECTS: Final[dict[str, _Effects]] = {
     "discard hand": _hand_effects,
     "dream reveal": _fixed_text("note.sort"),
     "remove": _removal_effects,
-    "remove rest": _fixed_text("note.rest"),
+    "remove rest": _rest_effects,
     "strike": _premonition_effects,
     "dismiss": _premonition_effects,
     **dict.fromkeys(SPELLS, _spell_effects),

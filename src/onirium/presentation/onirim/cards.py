@@ -33,6 +33,11 @@ def is_tower(card: str) -> bool:
     return " tower " in card
 
 
+def is_premonition(card: str) -> bool:
+    """Return whether a card is a Premonition."""
+    return card.endswith(" premonition")
+
+
 def list_cards(cards: Sequence[str], words: Words) -> str:
     r"""Return the names of cards in order: towers with their sides, runs of hidden cards counted.
 
