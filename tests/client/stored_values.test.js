@@ -62,6 +62,19 @@ test("erasure deletes the values of this application", () => {
   eraseStored();
 });
 
+test("a site below a path of its host has values of its own", () => {
+  const texts = { "onirium.pace": "calm", "onirium/stable/app.pace": "brisk" };
+  const removeItem = (/** @type {keyof typeof texts} */ key) => delete texts[key];
+  const getItem = (/** @type {keyof typeof texts} */ key) => texts[key];
+  setStorages({ value: Object.defineProperties(texts, { removeItem: { value: removeItem }, getItem: { value: getItem } }) });
+  const dataset = { base: "/stable/app" };
+  Object.assign(globalThis, { document: { documentElement: { dataset } } });
+  assert.equal(pace(), "brisk");
+  eraseStored();
+  Object.assign(globalThis, { document: undefined });
+  assert.equal(pace(), "calm");
+});
+
 /** Returns a storage that stores. @returns {PropertyDescriptor} */
 function working() {
   const texts = new Map();

@@ -335,7 +335,7 @@ def test_erasure_leaves_nothing(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         player = play_now(framed, "onirim")
         player.play_events(3)
-        framed.evaluate("localStorage['onirium.names'] = '{}'")
+        framed.evaluate("localStorage['onirium/games/app.names'] = '{}'")
         framed.frame.goto(f"{address}app/")
         framed.frame.locator("#unfinished").wait_for()
         framed.frame.goto(f"{address}app/privacy")
@@ -403,6 +403,21 @@ def test_second_tab_waits_for_the_first(context: BrowserContext, address: str) -
         player.play_events(5)
     FramedPage(second)
     second.close()
+
+
+def test_sites_of_one_host_have_their_own_games_and_settings(
+    context: BrowserContext, web_space: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(web_space, tmp_path / "web space")
+    shutil.copytree(folder / "games", folder / "preview")
+    with serve_folder(folder) as host, open_site(context, f"{host}/games/") as framed:
+        framed.evaluate("document.querySelector('#languages [value=ru]').click()")
+        expect(framed.page.locator("html")).to_have_attribute("lang", "ru")
+        play_now(framed, "onirim").play_events(2)
+        with open_site(context, f"{host}/preview/") as other:
+            expect(other.page.locator("html")).to_have_attribute("lang", "en")
+            other.frame.locator(".quick-start button").first.wait_for()
+            expect(other.frame.locator("#unfinished")).to_have_count(0)
 
 
 def test_game_moves_to_a_server(

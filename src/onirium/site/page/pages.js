@@ -1,6 +1,5 @@
 /** The pages of the database in IndexedDB; in memory if the browser stores nothing. */
 
-const DATABASE = "onirium";
 const PAGES = "pages";
 const PAGE_BYTES = 4096;
 
@@ -108,10 +107,14 @@ export class ServerPages {
   }
 }
 
-/** Opens the database; an empty one in memory if the browser refuses, as in some private windows. */
-export async function openPages() {
+/**
+ * Opens the database; an empty one in memory if the browser refuses, as in some private windows.
+ *
+ * @param {string} base the path of the application: other sites of the same host have their own database
+ */
+export async function openPages(base) {
   try {
-    const opening = indexedDB.open(DATABASE, 1);
+    const opening = indexedDB.open(`onirium ${base}`, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(PAGES);
     return new DurablePages(await finished(opening));
   } catch {

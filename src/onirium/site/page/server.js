@@ -56,7 +56,7 @@ self.onmessage = async ({ data, ports }) => {
 
 /** @param {{base: string, languages: string}} options */
 async function start({ base, languages }) {
-  const opened = openGames();
+  const opened = openGames(base);
   const files = opened.then(({ image }) => (image.length ? listFiles() : null));
   python = await startPython(async (module) => {
     const listed = await files;
@@ -79,9 +79,9 @@ async function start({ base, languages }) {
   games.endStart().then((isSaved) => postMessage({ type: "stored", isSaved }));
 }
 
-/** Opens the database. */
-async function openGames() {
-  const pages = await openPages();
+/** Opens the database. @param {string} base */
+async function openGames(base) {
+  const pages = await openPages(base);
   return { pages, image: await pages.load() };
 }
 

@@ -272,10 +272,8 @@ async function requestFromServer(request, url) {
     contentType: request.headers.get("content-type") ?? "",
     body,
   };
-  const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const pages = clients.filter((client) => !belongsToApp(new URL(client.url)));
   return Promise.any(
-    pages.map((page) => {
+    (await openPages()).map((page) => {
       const { port1, port2 } = new MessageChannel();
       page.postMessage(message, [port2]);
       return answer(port1, page.id);
@@ -385,12 +383,22 @@ async function download(path, integrity, count) {
   return isCompressed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
 }
 
+/** Returns the open pages of this site, which lie in the folder of its files; other sites of the host have theirs. */
+async function openPages() {
+  const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return clients.filter((client) => {
+    const url = new URL(client.url);
+    const folder = url.pathname.slice(0, url.pathname.lastIndexOf("/") + 1);
+    return url.origin + folder === scope.href && !belongsToApp(url);
+  });
+}
+
 /** Shows the pages how many bytes have arrived. */
 async function report() {
   if (performance.now() < lastReportMs + REPORT_INTERVAL_MS) return;
   lastReportMs = performance.now();
   const share = received / firstBytes;
-  for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+  for (const page of await openPages()) {
     page.postMessage({ type: "progress", share });
   }
 }

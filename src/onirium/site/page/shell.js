@@ -6,16 +6,18 @@
 import { CachedLobby } from "./cached_lobby.js";
 import { texts } from "./texts.js";
 
-const LOCK = "onirium";
-
-/** The key of the language that the user has chosen, in the storage of the browser. */
-const LANGUAGE = "onirium.language";
-
 /** How long a newer version may take to replace the one that runs, before the games start with that one. */
 const REPLACEMENT_MS = 8_000;
 
 const scope = new URL(".", location.href);
 const appUrl = new URL("app", scope);
+
+/** The name of the lock: other sites of the same host have their own. */
+const LOCK = `onirium ${appUrl.pathname}`;
+
+/** The key of the language that the user has chosen, among those of `stored_values.js`. */
+const LANGUAGE = `onirium${appUrl.pathname}.language`;
+
 const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts) ?? "en";
 let words = texts[preferred];
 setLanguage(startLanguage());

@@ -9,7 +9,7 @@ import { storedValue, storeValue } from "./stored_values.js";
 /** @typedef {import("./card_identity.js").Placement} Placement */
 /** @typedef {import("./types.js").Model} Model */
 
-const STORAGE_KEY = "onirium.cards";
+const STORAGE_KEY = "cards";
 
 /** @param {Pick<Model, "tableView" | "view" | "placed">} model */
 export function rememberCards({ tableView, view, placed }) {

@@ -2,7 +2,7 @@
 
 import { storedValue, storeValue } from "./stored_values.js";
 
-const KEY = "onirium.names";
+const KEY = "names";
 
 export const MAX_NAME_LENGTH = 20;
 

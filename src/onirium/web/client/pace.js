@@ -2,7 +2,7 @@
 
 import { storedText, storeText } from "./stored_values.js";
 
-const KEY = "onirium.pace";
+const KEY = "pace";
 
 /** Time for which a frame of another player stays, in milliseconds. */
 const FRAME_MS = { calm: 1600, steady: 900, brisk: 400 };

@@ -2,7 +2,7 @@
 
 import { storedValue, storeValue } from "./stored_values.js";
 
-const KEY = "onirium.table";
+const KEY = "table";
 
 /**
  * @typedef {object} Preferences

@@ -253,7 +253,7 @@ export class Replay {
  * @param {Replay} replay
  */
 function storageKey({ setting: { table, words } }) {
-  return `onirium.analysis ${table} ${words.language}`;
+  return `analysis ${table} ${words.language}`;
 }
 
 /**

@@ -3,10 +3,14 @@
  * a denied or full storage does not accept lasts as long as the page.
  */
 
+import { pathTo } from "./host.js";
+
 /** @typedef {"localStorage" | "sessionStorage"} Area */
 
-/** The beginning of all keys: other applications of the host have their own. */
-const PREFIX = "onirium.";
+/** Returns the beginning of all keys: other applications of the host, and other sites, have their own. */
+function prefix() {
+  return `onirium${pathTo("")}.`;
+}
 
 /** The values that the storages did not accept. */
 const unstored = {
@@ -22,7 +26,7 @@ const unstored = {
  */
 export function storedText(area, key) {
   try {
-    return unstored[area].get(key) ?? globalThis[area].getItem(key);
+    return unstored[area].get(key) ?? globalThis[area].getItem(prefix() + key);
   } catch {
     return null;
   }
@@ -35,7 +39,7 @@ export function storedText(area, key) {
  */
 export function storeText(area, key, text) {
   try {
-    globalThis[area].setItem(key, text);
+    globalThis[area].setItem(prefix() + key, text);
     unstored[area].delete(key);
   } catch {
     unstored[area].set(key, text);
@@ -70,7 +74,7 @@ export function eraseStored() {
   for (const area of /** @type {Area[]} */ (Object.keys(unstored))) {
     try {
       const storage = globalThis[area];
-      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (key.startsWith(prefix())) storage.removeItem(key);
     } catch {
       // A denied storage contains nothing.
     }
