@@ -1,15 +1,18 @@
 /** The narration as one line, which unfolds to its latest sentences. */
 
-import { briefText } from "./brief_sentence.js";
 import { icon } from "./icons.js";
 import { nameSpeaker } from "./seat_names.js";
 import { narrationItems } from "./narration_items.js";
 import { html } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Model} Model */
+/** @typedef {import("./protocol.js").Sentence} Sentence */
 
 /** Number of sentences that the line unfolds to. */
 const MAX_SENTENCES = 50;
+
+/** Sentences with more letters do not fit the line on small screens: they are shortened. */
+const MAX_SENTENCE_LETTERS = 80;
 
 /** Sentences with more letters are set smaller, in more lines. */
 const LONG_SENTENCE_LETTERS = 56;
@@ -44,4 +47,16 @@ export function logLine(model, widgets) {
     >
       ${narrationItems(model.narration.slice(-MAX_SENTENCES), widgets)}
     </ol>`;
+}
+
+/**
+ * Returns the text of a sentence that fits the line: without the abilities of the cards, and if need
+ * be with their number instead of their names.
+ *
+ * @param {Sentence} sentence
+ */
+export function briefText({ text, brief }) {
+  if (text.length <= MAX_SENTENCE_LETTERS) return text;
+  const plain = text.replace(/ \([^)]*\)/g, "");
+  return (plain.length > MAX_SENTENCE_LETTERS && brief) || plain;
 }

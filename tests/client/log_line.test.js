@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { briefText } from "../../src/onirium/web/client/brief_sentence.js";
+// lit-html requests a walker when it is imported.
+Object.assign(globalThis, { document: { createTreeWalker: () => ({}) } });
+const { briefText } = await import("../../src/onirium/web/client/log_line.js");
 
 test("a sentence that fits the line stays", () => {
   const text = "Player 2 deals the brown moon, the brown key (new) and the green sun.";
