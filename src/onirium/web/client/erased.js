@@ -1,4 +1,4 @@
-/** The page after the user has deleted all data: what this browser stores goes, too. */
+/** The page after the user has deleted all data: it deletes the values stored in this browser, too. */
 
 import { eraseStored } from "./stored_values.js";
 

@@ -71,7 +71,8 @@ function question({ tableView, view }, widgets) {
 }
 
 /**
- * Returns what is asked about the selected cards: a warning, for more cards, or why one is of no use.
+ * Returns the prompt for the selected cards: a warning, a request for more cards, or the reason why one
+ * is of no use.
  *
  * @param {Model} model
  * @param {CardWidgets} widgets
@@ -99,7 +100,7 @@ function cardReminder({ selection, legalActions, words, game }) {
 }
 
 /**
- * Returns what to say about a lifted card that cannot be used as it is.
+ * Returns the prompt for a lifted card that cannot be used as it is.
  *
  * @param {import("./types.js").CardRef} lifted
  * @param {CardWidgets} widgets

@@ -391,7 +391,7 @@ export class TableController {
 
   /** @param {string} dialog none closes it; the result lies on the table, below dialogs */
   open(dialog) {
-    // What has been said is not said again when the dialog closes.
+    // The texts are not spoken again when the dialog closes.
     if (dialog === "result") this.change({ dialog: "", showsResult: true, spoken: SILENCE });
     else if (this.model?.dialog !== dialog) this.change({ dialog, spoken: SILENCE });
   }

@@ -313,7 +313,7 @@ export class TablePlayback {
 
   /**
    * Returns the question for screen readers, with its player at a shared device and the state of the turn,
-   * or who takes the device.
+   * or the request to pass the device.
    *
    * @param {boolean} mine whether the viewer is asked
    */

@@ -98,7 +98,7 @@ export function situation(view, widgets) {
 }
 
 /**
- * N3.1 Returns what else to know about an action of the turn: how many are left, and what binds it.
+ * N3.1 Returns the facts about an action of the turn: the number of actions left, and the legion that binds it.
  *
  * @param {View} view
  * @param {CardWidgets} widgets
