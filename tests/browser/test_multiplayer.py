@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from onirium.match.match import HUMAN
 from tests.support.axe import NEXT_FRAMES
@@ -130,6 +130,28 @@ def test_a_waiting_host_sees_the_same_invitation_again(
         expect(tab.locator(".prompt")).to_have_text("Waiting for your friend to join.")
         tab.evaluate(NEXT_FRAMES)
         assert sum("create_invitation" in message for message in sent) == 1
+
+
+def test_enter_in_the_name_accepts_an_invitation_once(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, seat_2="friend")
+        friend.goto(invite(host, 2))
+        sent: list[str] = []
+
+        def hold(route: Route) -> None:
+            sent.append(route.request.url)
+            if len(sent) == 1:
+                friend.keyboard.press("Enter")
+            route.continue_()
+
+        friend.route("**/join", hold)
+        friend.locator("#name").fill("Anna")
+        friend.keyboard.press("Enter")
+        wait_for_table(friend)
+        assert len(sent) == 1
+        assert fetch_table_view(friend)["seats"][1]["name"] == "Anna"
 
 
 @pytest.mark.nightly

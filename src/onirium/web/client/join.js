@@ -3,6 +3,7 @@
 import { pathTo } from "./host.js";
 
 const sheet = /** @type {HTMLElement} */ (document.querySelector("[data-table]"));
+const form = /** @type {HTMLFormElement} */ (document.getElementById("offer"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("accept"));
 const nameField = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
@@ -12,6 +13,7 @@ const secret = location.hash.slice(1);
 function showError(text) {
   error.textContent = text ?? "";
   error.hidden = false;
+  button.disabled = false;
 }
 
 /**
@@ -22,7 +24,6 @@ function showError(text) {
 function reject(reason) {
   showError(reason);
   for (const part of sheet.querySelectorAll("[data-offer]")) part.toggleAttribute("hidden", true);
-  button.hidden = true;
   document.getElementById("leave")?.removeAttribute("hidden");
 }
 
@@ -34,7 +35,10 @@ async function saveName() {
   await fetch(pathTo("/settings"), { method: "POST", body, redirect: "manual" });
 }
 
-async function accept() {
+/** @param {SubmitEvent} event */
+async function accept(event) {
+  event.preventDefault();
+  button.disabled = true;
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
   const body = JSON.stringify({ secret });
   try {
@@ -54,5 +58,5 @@ async function accept() {
 addEventListener("hashchange", () => location.reload());
 if (secret) {
   button.hidden = false;
-  button.addEventListener("click", accept);
+  form.addEventListener("submit", accept);
 } else reject(error.dataset.incomplete);
