@@ -97,6 +97,17 @@ def test_movement_can_be_switched_off(chromium: Browser, server: LiveServer) -> 
         assert page.evaluate(RUNNING_ANIMATIONS_JS) == 0
 
 
+def test_movement_is_switched_off_in_another_tab(chromium: Browser, server: LiveServer) -> None:
+    with page_near_the_end(chromium, server, WON, 1, **WITH_MOTION) as page:
+        root = page.locator("html")
+        expect(root).to_have_attribute("data-motion", "on")
+        tab = page.context.new_page()
+        tab.goto(server.address)
+        tab.locator("[popovertarget=settings]").click()
+        tab.locator("[data-preference=motion]").uncheck()
+        expect(root).to_have_attribute("data-motion", "off")
+
+
 OVERLAPS_JS = """
 () => {
   const boxes = (selector) => [...document.querySelectorAll(selector)]

@@ -29,6 +29,8 @@ async function start() {
     loadWords(attributes.words ?? "", language),
   ]);
   applyMotion();
+  // Another tab may change the setting.
+  addEventListener("storage", applyMotion);
   mountScene(module.scene());
   const root = /** @type {HTMLElement} */ (document.querySelector("main"));
   const bots = (attributes.bots ?? "").split(" ").filter(Boolean);
