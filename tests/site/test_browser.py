@@ -331,6 +331,18 @@ def test_reload_returns_to_the_step_of_a_replay(context: BrowserContext, address
         expect(step).to_have_text("3 of 3")
 
 
+def test_back_button_works_after_a_reload(context: BrowserContext, address: str) -> None:
+    with open_site(context, address) as framed:
+        for path in ("history", "statistics"):
+            framed.frame.locator(f"header a[href$='/{path}']").click()
+            framed.page.wait_for_url(f"{address}#/{path}")
+        framed.page.reload()
+        FramedPage(framed.page).frame.locator("h1").wait_for()
+        for url in (f"{address}#/history", address):
+            framed.page.evaluate("history.back()")
+            framed.page.wait_for_url(url)
+
+
 def test_erasure_leaves_nothing(context: BrowserContext, address: str) -> None:
     with open_site(context, address) as framed:
         player = play_now(framed, "onirim")

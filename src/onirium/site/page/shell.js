@@ -184,11 +184,12 @@ function showAddress(url) {
   history.replaceState(null, "", path === "/" ? scope.pathname : `#${path}`);
 }
 
-/** Opens a frame for the pages of the server, with the one that the address names. */
+/**
+ * Opens the page of the server that the address names, in the frame. It is part of the HTML: after a
+ * reload, browsers find no frame of a script in the entries of their history.
+ */
 function openFrame() {
-  const frame = document.createElement("iframe");
-  frame.title = "Onirium";
-  frame.src = addressedPage(location.href);
+  const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe"));
   // A page that has loaded since may have changed the address again.
   addEventListener("hashchange", ({ newURL }) => frame.contentWindow?.location.replace(addressedPage(newURL)));
   frame.onload = () => {
@@ -203,8 +204,7 @@ function openFrame() {
     start.hidden = true;
     contentWindow.focus();
   };
-  frame.className = "waiting";
-  document.body.append(frame);
+  frame.src = addressedPage(location.href);
   showWhenParsed(frame);
   return frame;
 }
