@@ -17,9 +17,10 @@ from onirium.storage.summaries import SummarySnapshot
 from onirium.tables.commands import play, takebacks
 from onirium.tables.events import Resigned
 from onirium.tables.table import Table
+from onirium.web.live import clients
 from onirium.web.routes.history import PAGE_SIZE
 from onirium.web.routes.new_table import MAX_SEARCHED_TABLES
-from tests.support.live_server import HttpUser, LiveServer, run_server
+from tests.support.live_server import HttpUser, LiveServer, run_server, wait_until
 from tests.support.random_users import (
     ANNA,
     make_setup,
@@ -140,6 +141,8 @@ def test_pages_of_an_open_table_do_not_load_it(
 
 
 def test_closed_table_is_loaded_once(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The session of a table outlasts the polls of its owner.
+    monkeypatch.setattr(clients, "POLL_TIMEOUT_S", 0)
     anna = server.new_user()
     table_id = server.create_table("onirim", (HUMAN,), anna)
     path = f"/api/t/{table_id}"
@@ -149,6 +152,7 @@ def test_closed_table_is_loaded_once(server: LiveServer, monkeypatch: pytest.Mon
         patch.setattr(server.store, "load", None)
         assert anna.get(path).json()["version"] == 2
         assert anna.get(f"/t/{table_id}").status_code == 200
+    wait_until(lambda: table_id not in server.open_table_ids)
     # Another server may append an event.
     server.run(server.store.append(table_id, 2, Resigned(0)))
     assert anna.get(path).json()["is_over"]

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 from onirium import SPECTATOR
+from onirium.web.live import clients
 from tests.support.live_server import HttpUser, LiveServer
 
 TWO_HUMANS = ("human", "human")
@@ -29,9 +32,24 @@ def test_whole_game_by_requests_is_sent_to_spectators(server: LiveServer) -> Non
     table = server.create_table("onirim", ("human",), anna)
     with spectator.connect(table) as client:
         while not (table_view := take_first_action(anna, table))["is_over"]:
-            client.receive()
-            assert client.view["version"] == table_view["version"]
+            version = table_view["version"]
+            client.receive_until(lambda view: view["version"] == version)  # noqa: B023
             assert len(client.view["frames"]) == len(table_view["frames"])  # type: ignore[arg-type]
+
+
+def test_seat_owner_who_polls_is_present(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some networks block WebSockets."""
+    monkeypatch.setattr(clients, "POLL_TIMEOUT_S", 0.1)
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
+    with anna.connect(table) as client:
+        assert not client.view["seats"][1]["is_present"]
+        server.new_user().get(f"/api/t/{table}")
+        boris.get(f"/api/t/{table}")
+        client.receive_until(lambda view: view["seats"][1]["is_present"])
+        client.receive_until(lambda view: not view["seats"][1]["is_present"])
 
 
 def test_rejections_have_status_409(server: LiveServer) -> None:

@@ -135,7 +135,7 @@ export interface SeatInfo {
   occupant: string;
   /** Display name of a human, or empty. */
   name: string;
-  /** Whether the owner is connected by a WebSocket. */
+  /** Whether the owner is connected by a WebSocket, or polls. */
   is_present: boolean;
   /** Whether the seat belongs to the viewer. */
   is_own: boolean;

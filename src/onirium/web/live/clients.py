@@ -1,6 +1,9 @@
 """The clients that are connected to a table at this server, and the messages sent to them."""
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import msgspec
 
@@ -24,6 +27,9 @@ from onirium.web.live.protocol.messages import (
 from onirium.web.live.viewer import Viewer, follow_turn
 from onirium.web.middleware.rate_limit import LOOPBACK
 from onirium.web.middleware.sessions import User
+
+POLL_TIMEOUT_S: Final = 8.0
+"""How long a user who polls counts as connected: several intervals of the client."""
 
 
 class Client:
@@ -92,6 +98,7 @@ class Clients:
         self._on_disconnect = on_disconnect
         # A dict, as a set that keeps the order.
         self._connected: dict[Client, None] = {}
+        self._polls: Counter[str] = Counter()
         self._names: dict[str, str] = {}
 
     def __contains__(self, client: Client) -> bool:
@@ -123,6 +130,12 @@ class Clients:
             self._remove(client)
             self.update_presence()
             self._broadcast_presence(client)
+
+    async def await_next_poll(self, client: Client) -> None:
+        """Count the user of a request for the table as connected until the next one is due."""
+        self._count_polls(client.viewer.user_id, 1)
+        await asyncio.sleep(POLL_TIMEOUT_S)
+        self._count_polls(client.viewer.user_id, -1)
 
     def update_view(self, client: Client) -> None:
         """Switch the view of a client if the turn requires it."""
@@ -197,7 +210,7 @@ class Clients:
 
     def update_presence(self) -> None:
         """Recompute which seat owners are connected here."""
-        users = {client.viewer.user_id for client in self._connected}
+        users = {client.viewer.user_id for client in self._connected} | {*+self._polls}
         self._presence.set_local(self._owner_ids() & users)
 
     def set_name(self, client: Client) -> None:
@@ -221,6 +234,14 @@ class Clients:
     def _owner_ids(self) -> set[str]:
         """Return the ids of the owners of seats."""
         return {seat.owner_id for seat in self._table.seats} - {NO_USER}
+
+    def _count_polls(self, user_id: str, change: int) -> None:
+        """Change the number of recent polls of a user; update the clients if that is news."""
+        before = self._presence.all_present()
+        self._polls[user_id] += change
+        self.update_presence()
+        if self._presence.all_present() != before:
+            self.broadcast()
 
     def _broadcast_presence(self, client: Client) -> None:
         """Send the table after a client has connected or disconnected.

@@ -131,6 +131,11 @@ class TableSession:
                     client.deliver(reply)
         self._after_change()
 
+    def note_poll(self, client: Client) -> None:
+        """Count a seat owner who requests the table as present: WebSockets may be blocked."""
+        if self.table.seats_owned_by(client.viewer.user_id):
+            self._run_in_background(self.clients.await_next_poll(client))
+
     async def join(self, client: Client, secret: str) -> Joined:
         """Assign the seat of an invitation to the user of a client.
 

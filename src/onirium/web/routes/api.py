@@ -43,6 +43,7 @@ async def get_table(request: Request) -> Response:
     async with _open_session(request) as session:
         client = _request_client(request, session, [])
         require_access(request, session.table)
+        session.note_poll(client)
         return _json_response(session.clients.full_view(client))
 
 

@@ -79,7 +79,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         occupant: ``human`` or the name of a bot.
         name: display name of a human, or empty.
-        is_present: whether the owner is connected by a WebSocket.
+        is_present: whether the owner is connected by a WebSocket, or polls.
         is_own: whether the seat belongs to the viewer.
         is_vacant: whether the occupant is a human, but not connected.
         is_open: whether the seat waits for a human who has not joined yet.
