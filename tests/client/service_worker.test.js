@@ -24,12 +24,17 @@ class Page {
   }
 }
 
+/** The other windows of the host: an empty frame, which Firefox lists, a page of the server, and another site. */
+const OTHER_WINDOWS = ["about:blank", `${SCOPE}app/t/1`, "https://example.org/preview/#/t/1"].map((url) =>
+  Object.assign(new Page(), { url }),
+);
+
 /** Returns how the service worker responds to a request for the lobby. @param {Page} page @returns {Promise<Response>} */
 function requestLobby(page) {
   /** @type {Record<string, Function>} */
   const listeners = {};
   const clients = {
-    matchAll: async () => [page],
+    matchAll: async () => [...OTHER_WINDOWS, page],
     get: async () => (page.isOpen ? page : undefined),
   };
   const bundles = [{ url: "page.json", folder: "" }];
@@ -84,4 +89,5 @@ test("a whole response arrives", LIMIT, async (context) => {
   port.postMessage({ type: "body", body: new TextEncoder().encode("<p>a game</p>") });
   port.postMessage({ type: "end" });
   assert.equal(await (await response).text(), "<p>a game</p>");
+  assert.deepEqual(OTHER_WINDOWS.map(({ ports }) => ports), [[], [], []]);
 });
