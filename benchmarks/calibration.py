@@ -9,11 +9,12 @@ The first table has a row for each kind of game: the test; the mean of estimate 
 largest one over the tenths of the decisions, before and after the calibration; the margin, half a
 95 % interval, of the least certain tenth; and in how many tenths the interval lies within one point
 of the estimate, or beyond. A table of the tenths of each kind follows. If there are samples of all
-kinds, it draws ``docs/pictures/calibration.svg``.
+kinds, the tables also have all kinds of each game together, and ``docs/pictures/calibration.svg``
+shows these.
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from onirium.bots.calibration import calibration_path, read_calibration_file
 from onirium.bots.search_registry import search_config_for
 from onirium.core.formatting import format_game
 from onirium.core.game import Game
+from onirium.games.registry import names
 from onirium.studies.calibration.chart import draw_reliability
 from onirium.studies.calibration.fit import (
     ReliabilityBin,
@@ -44,9 +46,6 @@ COLUMNS = (
     *("largest of a tenth", "calibrated", "largest margin", "within 1 point", "beyond"),
 )
 TENTH_COLUMNS = ("decisions", "estimated", "won", "calibrated", "won", "margin")
-BASE = "onirim"
-OTHERS = f"all but {BASE}"
-ALL = "all"
 PACKAGE = "package"
 MAX_ERROR = 0.01
 NUMBERS_PER_KIND = 10**9
@@ -78,9 +77,10 @@ def validate(game: Game, estimates: list[ScoredEstimate]) -> Validation:
     return Validation(PACKAGE, adjusted, calibrated)
 
 
-def pool(validations: Iterable[Validation]) -> Validation:
+def pool(validations: Sequence[Validation]) -> Validation:
     """Return the decisions of several kinds together, whose games have numbers of their own."""
-    pooled = Validation("both", [], [])
+    tests = {validation.test for validation in validations}
+    pooled = Validation(tests.pop() if len(tests) == 1 else "both", [], [])
     for kind, validation in enumerate(validations):
         pooled.before.extend(renumber(validation.before, kind))
         pooled.after.extend(renumber(validation.after, kind))
@@ -167,12 +167,11 @@ def validate_kinds(folder: Path) -> dict[str, Validation]:
 
 
 def pool_kinds(validations: dict[str, Validation]) -> dict[str, Validation]:
-    """Print the rows of all kinds but the base game, and of all."""
-    kinds = validations.values()
-    pools = {
-        OTHERS: pool(kind for name, kind in validations.items() if name != BASE),
-        ALL: pool(kinds),
-    }
+    """Print a row for all kinds of each game; return their decisions."""
+    pools: dict[str, Validation] = {}
+    for game_name in names():
+        kinds = [kind for name, kind in validations.items() if name.split()[0] == game_name]
+        pools[f"{game_name}, all kinds"] = pool(kinds)
     for name, validation in pools.items():
         print_row(name, validation)
     return pools
@@ -183,12 +182,13 @@ def print_row(name: str, validation: Validation) -> None:
     print(f"| {name} | {summarize(validation)} |", flush=True)
 
 
-def draw(base: Validation, others: Validation) -> None:
-    """Draw the picture: the base game, and the other kinds together."""
+def draw(pools: dict[str, Validation]) -> None:
+    """Draw the picture: all kinds of each game together."""
     panels: dict[str, list[ReliabilityBin]] = {}
-    for title, validation in (("base game", base), ("other kinds", others)):
-        before, after = reliability(validation.before), reliability(validation.after)
-        panels |= {f"{title}: estimates of the search": before, f"{title}: calibrated": after}
+    for name, validation in pools.items():
+        title = name.capitalize()
+        panels[f"{title}: search"] = reliability(validation.before)
+        panels[f"{title}: calibrated"] = reliability(validation.after)
     PICTURE.write_text(draw_reliability(panels))
 
 
@@ -199,12 +199,11 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     validations = validate_kinds(arguments.folder)
-    has_all_kinds = len(validations) == len(list(list_kinds()))
-    pools = pool_kinds(validations) if has_all_kinds else {}
+    pools = pool_kinds(validations) if len(validations) == len(list(list_kinds())) else {}
     for name, validation in (validations | pools).items():
         print_tenths(name, validation)
-    if has_all_kinds:
-        draw(validations[BASE], pools[OTHERS])
+    if pools:
+        draw(pools)
 
 
 if __name__ == "__main__":
