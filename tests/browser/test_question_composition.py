@@ -16,7 +16,6 @@ from tests.support.composition import (
     HIGHEST_JS,
     LANDSCAPE_TABLET,
     LOWEST_JS,
-    NARROW,
     POSITIONS,
     RECORDS,
     SHORT_PHONE,
@@ -229,19 +228,6 @@ def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, langu
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
             assert page.evaluate(GAP_ABOVE_HAND_JS) >= 5, size
-
-
-@pytest.mark.parametrize("language", ["ru", *nightly("de")])
-def test_names_of_spells_fit_on_narrow_phones(
-    chromium: Browser, server: LiveServer, language: str
-) -> None:
-    with page_at(Position("onirim-0.1.0-all-won", 154), chromium, server, language) as page:
-        resize(page, NARROW)
-        edges = page.locator(".choices > *").evaluate_all(
-            "(all) => all.map((one) => one.getBoundingClientRect().right)"
-        )
-        assert len(edges) == 3
-        assert max(edges) <= NARROW["width"]
 
 
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)

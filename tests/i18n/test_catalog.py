@@ -379,16 +379,6 @@ def test_terms_match_the_printed_games(name: str, key: str, texts: tuple[str, st
     assert tuple(Words(language, name).text(key) for language in LANGUAGES) == texts
 
 
-def test_only_pages_show_soft_hyphens() -> None:
-    key = "choice.cast.cast parallel planning"
-    assert Words("ru", "onirim").text(key) == "Параллельное планирование"
-    assert page_words("ru", "onirim").text(key).split("\N{SOFT HYPHEN}") == [
-        "Парал",
-        "лельное плани",
-        "рование",
-    ]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_key_raises_an_error_with_key_and_language(language: str) -> None:
     words = Words(language)

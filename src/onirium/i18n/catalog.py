@@ -88,11 +88,7 @@ class Words:
     def _use(self, catalogues: NullTranslations) -> None:
         """Look messages up in catalogues, with a cache in front of the fallback chain."""
         self._catalogues = catalogues
-        self._pattern = cache(lambda key: self._displayed(catalogues.gettext(key)))
-
-    def _displayed(self, message: str) -> str:
-        """Return a message as it is displayed: terminals show soft hyphens."""
-        return message.replace("\N{SOFT HYPHEN}", "")
+        self._pattern = cache(catalogues.gettext)
 
 
 class _MissingMessage(NullTranslations):

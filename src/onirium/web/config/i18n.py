@@ -71,10 +71,6 @@ class _PageWords(Words):
         subjects, objects = (self._enumeration(cards, form) for form in (SUBJECT_FORM, OBJECT_FORM))
         return self.count(key, len(cards), cards=subjects, objects=objects, **values)
 
-    def _displayed(self, message: str) -> str:
-        """Return a message as it is: browsers break long words of buttons at soft hyphens."""
-        return message
-
     def prefix_player(self, player: str, sentence: str) -> str:
         """Return a sentence preceded by its player."""
         return f"{player}: {sentence}"
