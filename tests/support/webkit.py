@@ -78,10 +78,11 @@ class WebKitPage:
         Raises:
             AssertionError: if the function fails.
         """
-        self._post("frame", id=None)
-        if self._is_in_frame:  # Another page in the frame is another context.
-            self._post("frame", id=0)
-        result = self._post("execute/async", script=_CALL_JS % function.strip(), args=[arg])
+        script: dict[str, object] = {"script": _CALL_JS % function.strip(), "args": [arg]}
+        answer = self._execute(script)
+        if "no such window" in answer.text:  # The frame has another page since it was selected.
+            answer = self._execute(script)
+        result = _value_of(answer)
         assert "error" not in result, result
         return result.get("value")
 
@@ -110,10 +111,25 @@ class WebKitPage:
         collected: list[str] = self.evaluate("() => window.collectedErrors")
         return collected
 
-    def _post(self, command: str, **parameters: object) -> Any:
-        answer = self._session.post(command, json=parameters)
-        assert answer.is_success, answer.text
-        return answer.json()["value"]
+    def _execute(self, script: dict[str, object]) -> httpx.Response:
+        """Execute a script in the present page; another page in the frame is another context."""
+        self._post("frame", id=None)
+        if self._is_in_frame:
+            self._post("frame", id=0)
+        return self._session.post("execute/async", json=script)
+
+    def _post(self, command: str, **parameters: object) -> None:
+        _value_of(self._session.post(command, json=parameters))
+
+
+def _value_of(answer: httpx.Response) -> Any:
+    """Return the value of an answer of the driver.
+
+    Raises:
+        AssertionError: if the command failed.
+    """
+    assert answer.is_success, answer.text
+    return answer.json()["value"]
 
 
 @contextmanager
