@@ -1,5 +1,7 @@
 """Events are animated over the table, and a key skips them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,7 +43,9 @@ def load_animations(page: Page) -> None:
     expect(page.locator("dialog#dialog")).to_be_hidden()
 
 
-def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: LiveServer) -> None:
+@contextmanager
+def page_at_a_search(chromium: Browser, server: LiveServer) -> Iterator[Page]:
+    """Provide a table that moves, before a card is searched, and that notes added elements."""
     user = server.new_user()
     played = record.read(RECORD)
     table_id = server.create_table_from_record(played, user, ACTIONS_SINCE_A_SEARCH)
@@ -49,6 +53,11 @@ def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: Liv
         page.add_init_script(RECORD_ADDED_JS)
         open_table(page, server, table_id, user)
         load_animations(page)
+        yield page
+
+
+def test_the_animation_of_a_found_door_is_skipped(chromium: Browser, server: LiveServer) -> None:
+    with page_at_a_search(chromium, server) as page:
         page.locator(".choices button").first.click()
         page.wait_for_function("() => added.has('ghost shown') && added.has('gate opening')")
         page.keyboard.press("s")
@@ -81,13 +90,7 @@ def test_a_striking_premonition_is_announced_and_leaves_the_game(
 
 def test_nothing_flies_over_a_hidden_page(chromium: Browser, server: LiveServer) -> None:
     """Its animations would end only when it is shown again: their pictures would pile up."""
-    user = server.new_user()
-    played = record.read(RECORD)
-    table_id = server.create_table_from_record(played, user, ACTIONS_SINCE_A_SEARCH)
-    with browser_page(chromium, **WITH_MOTION) as page:
-        page.add_init_script(RECORD_ADDED_JS)
-        open_table(page, server, table_id, user)
-        load_animations(page)
+    with page_at_a_search(chromium, server) as page:
         page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
         page.evaluate("added.clear()")
         search = page.locator(".choices button").first

@@ -169,12 +169,18 @@ def test_a_page_older_than_the_server_loads_again(chromium: Browser, server: Liv
         expect(page.locator("dialog [data-opens=resign]")).to_be_visible()
 
 
+def route_sockets(page: Page) -> list[WebSocketRoute]:
+    """Route the WebSockets of a page to the server; return the list that collects them."""
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/ws/**", lambda socket: sockets.append(socket.connect_to_server()))
+    return sockets
+
+
 def test_a_page_older_than_the_server_loads_again_when_it_reconnects(
     chromium: Browser, server: LiveServer
 ) -> None:
-    sockets: list[WebSocketRoute] = []
     with browser_page(chromium) as page:
-        page.route_web_socket("**/ws/**", lambda socket: sockets.append(socket.connect_to_server()))
+        sockets = route_sockets(page)
         begin(page, server.address)
         page.evaluate("document.documentElement.dataset.version = 'older'")
         sockets[0].close()
@@ -187,9 +193,8 @@ def test_a_page_in_another_language_than_its_user_loads_again_when_it_reconnects
     chromium: Browser, server: LiveServer
 ) -> None:
     """The server words the questions in the language that the user has chosen in another tab."""
-    sockets: list[WebSocketRoute] = []
     with browser_page(chromium) as page:
-        page.route_web_socket("**/ws/**", lambda socket: sockets.append(socket.connect_to_server()))
+        sockets = route_sockets(page)
         begin(page, server.address)
         headers = {"Origin": server.address}
         address = f"{server.address}/settings"
