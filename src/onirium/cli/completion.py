@@ -15,7 +15,7 @@ from onirium.i18n.catalog import LANGUAGES
 
 @contextmanager
 def complete_in_bash() -> Iterator[None]:
-    """Adapt a completion to bash, for which an equals sign and what follows are words of their own.
+    """Adapt a completion to bash, which splits words before and after equals signs.
 
     Typer receives the words as typed; of its completions, bash receives the part that it replaces.
     """

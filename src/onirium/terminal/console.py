@@ -148,7 +148,7 @@ class Console:
                 dash = 2 if content.startswith("- ") else 0
                 yield f"{label:<{width}}  {content}".rstrip(), width + 2 + dash
             elif size is None:
-                # A creature of Nightmarium needs nearly the whole width of a narrow terminal.
+                # A summary may fill a narrow terminal, without room for a label.
                 yield f"  {content.summary}", 2
             else:
                 yield from ((line, 0) for line in self._picture_lines(content.sizes[size]))

@@ -273,7 +273,7 @@ async function requestFromServer(request, url) {
     body,
   };
   return Promise.any(
-    (await openPages()).map((page) => {
+    (await listSitePages()).map((page) => {
       const { port1, port2 } = new MessageChannel();
       page.postMessage(message, [port2]);
       return answer(port1, page.id);
@@ -384,7 +384,7 @@ async function download(path, integrity, count) {
 }
 
 /** Returns the open pages of this site, which lie in the folder of its files; other sites of the host have theirs. */
-async function openPages() {
+async function listSitePages() {
   const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return clients.filter((client) => {
     const url = new URL(client.url);
@@ -398,7 +398,7 @@ async function report() {
   if (performance.now() < lastReportMs + REPORT_INTERVAL_MS) return;
   lastReportMs = performance.now();
   const share = received / firstBytes;
-  for (const page of await openPages()) {
+  for (const page of await listSitePages()) {
     page.postMessage({ type: "progress", share });
   }
 }

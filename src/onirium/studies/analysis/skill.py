@@ -22,8 +22,8 @@ from onirium.studies.statistics import student_critical_value, wilson_interval
 REPEATABLE_ERROR: Final = 0.1
 """The relative standard error of a figure that counts as repeatable."""
 
-MIN_GAMES_FOR_NEED: Final = 5
-"""The fewest games that show how many are needed: they estimate the standard error to 35 %."""
+MIN_GAMES_TO_EXTRAPOLATE: Final = 5
+"""The fewest games that predict the number needed: they estimate the standard error to 35 %."""
 
 ROUNDING_ERROR: Final = 1e-12
 """A variation of shares of at most this is that of rounded numbers."""
@@ -55,7 +55,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
         low: the lower end of its 95 % interval.
         high: the upper end.
         games_needed: the number of games with which the standard error is a tenth of the mean,
-            unknown after fewer than ``MIN_GAMES_FOR_NEED``.
+            unknown after fewer than ``MIN_GAMES_TO_EXTRAPOLATE``.
     """
 
     mean: float
@@ -171,7 +171,7 @@ def _count_needed(games: int, standard_error: float, mean: float) -> int | None:
 
     The squared standard error is inversely proportional to the number of games.
     """
-    if games < MIN_GAMES_FOR_NEED or mean <= 0.0:
+    if games < MIN_GAMES_TO_EXTRAPOLATE or mean <= 0.0:
         return None
     return max(1, math.ceil(games * (standard_error / mean / REPEATABLE_ERROR) ** 2))
 

@@ -23,7 +23,6 @@ MAX_PROCESSES: Final = 61 if sys.platform == "win32" else sys.maxsize
 MAX_FAILED_STARTS: Final = 2
 """Consecutive pools that may break before any of their jobs finishes."""
 
-
 WORKER_CHECK_INTERVAL_S: Final = 5.0
 """Time without a finished job after which the pool is checked for workers that have ended."""
 

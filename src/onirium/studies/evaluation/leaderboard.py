@@ -101,7 +101,7 @@ def _find_score_contradictions(result: EvaluationResult, games_per_deal: int) ->
         yield f"win_rate {result.win_rate} is outside its interval, {interval}"
     if not 0 <= result.win_rate_low <= result.win_rate_high <= 1:
         yield f"interval {interval} is not one between 0 and 1"
-    if not _are_possible_squares(result, games_per_deal):
+    if not _has_possible_squares(result, games_per_deal):
         yield f"squared_wins {result.squared_wins} is impossible for {score}"
         return
     expected = deals_interval(result.deals, result.games, result.wins, result.squared_wins)
@@ -109,8 +109,8 @@ def _find_score_contradictions(result: EvaluationResult, games_per_deal: int) ->
         yield f"interval {interval} is not that of {score}"
 
 
-def _are_possible_squares(result: EvaluationResult, games_per_deal: int) -> bool:
-    """Return whether numbers from 0 to ``games_per_deal`` may have these sums.
+def _has_possible_squares(result: EvaluationResult, games_per_deal: int) -> bool:
+    """Return whether deals with up to ``games_per_deal`` wins may have these sums.
 
     The wins of a deal and their square are both even or both odd; the lower bound is Cauchy's.
     """

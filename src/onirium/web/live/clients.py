@@ -210,8 +210,9 @@ class Clients:
 
     def update_presence(self) -> None:
         """Recompute which seat owners are connected here."""
-        users = {client.viewer.user_id for client in self._connected} | {*+self._polls}
-        self._presence.set_local(self._owner_ids() & users)
+        connected = {client.viewer.user_id for client in self._connected}
+        polling = {user_id for user_id, count in self._polls.items() if count}
+        self._presence.set_local(self._owner_ids() & (connected | polling))
 
     def set_name(self, client: Client) -> None:
         """Remember the name of a client's user."""
@@ -236,7 +237,7 @@ class Clients:
         return {seat.owner_id for seat in self._table.seats} - {NO_USER}
 
     def _count_polls(self, user_id: str, change: int) -> None:
-        """Change the number of recent polls of a user; update the clients if that is news."""
+        """Change the number of recent polls of a user; update the clients if presence changes."""
         before = self._presence.all_present()
         self._polls[user_id] += change
         self.update_presence()
