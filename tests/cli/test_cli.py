@@ -138,6 +138,7 @@ def test_simulate_prints_a_summary_in_each_language(language: str, tmp_path: Pat
         (["site", __file__], "is not a folder"),
         (["serve", "--data-dir", __file__], "onirium.db: cannot be opened: "),
         (["skill", "nowhere.json"], "nowhere.json: No such file"),
+        (["skill", ""], "expected the name of a file"),
         (["simulate", "onirim", "--ray", "auto", "--workers", "2"], "remove --workers"),
         (["play", "onirim", "--budget-ms", "inf"], "less than or equal to 3600000"),
         (["play", "onirim", "--record", ""], "'--record': expected the name of a file"),

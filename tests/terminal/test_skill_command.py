@@ -18,9 +18,9 @@ from onirium.terminal.formatting import make_console
 from tests.support.hush_records import full_record
 
 
-def record_game(seed: int, length: int | None = None) -> Record:
+def record_game(seed: int, length: int | None = None, **options: object) -> Record:
     """Return the record of a game of random decisions, or of its beginning."""
-    game = onirium.load("onirim")
+    game = onirium.load("onirim", **options)
     rng, deck = random.Random(seed), onirium.Random(seed)
     state, record = game.new_state(), new_record(game, ["human"])
     while not state.is_terminal() and len(record.actions) != length:
@@ -65,6 +65,18 @@ def test_an_interrupt_keeps_the_games_analysed_before(
     assert errors == "Interrupted: 2 of 3 games analysed.\n"
     assert "game-1" in output
     assert "game-2" not in output
+
+
+def test_averages_over_different_options_are_announced(
+    games: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_book = tmp_path / "book.json"
+    write(record_game(4, expansions=["book"]), with_book)
+    skill.run([games[0], with_book], "en", simulations=0, workers=1)
+    assert " ".join(capsys.readouterr().err.split()) == (
+        "The games have different options, and the figures are their average: "
+        "onirim; onirim expansions=book."
+    )
 
 
 def test_unfinished_games_are_skipped(

@@ -40,6 +40,17 @@ def checked_file(path: Path | None) -> Path | None:
     return path
 
 
+def checked_files(paths: list[Path]) -> list[Path]:
+    """Return the paths of files.
+
+    Raises:
+        BadParameter: if one is empty.
+    """
+    for path in paths:
+        checked_file(path)
+    return paths
+
+
 GameName: TypeAlias = Annotated[
     str,
     typer.Argument(

@@ -19,6 +19,7 @@ from onirium.cli.parameters import (
     Seed,
     Simulations,
     Workers,
+    checked_files,
     load_game,
     load_words,
     make_executor,
@@ -65,7 +66,8 @@ def analyse(
 
 def skill(
     records: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Records of finished games.")
+        list[Path],
+        typer.Argument(metavar="FILE", help="Records of finished games.", callback=checked_files),
     ],
     player: Annotated[int, typer.Option(min=1, help="Number of the player.")] = 1,
     last: Annotated[

@@ -8,9 +8,10 @@ import msgspec
 from rich.console import Console as RichConsole
 from rich.table import Table
 
+from onirium.core.formatting import format_game
 from onirium.i18n.catalog import Words
 from onirium.i18n.numbers import format_interval, format_number
-from onirium.record import Record, RecordError, final_state, replay
+from onirium.record import Record, RecordError, final_state, load_game, replay
 from onirium.studies.analysis.game_analysis import analyse_records
 from onirium.studies.analysis.skill import Estimate, GameSkill, Skill, measure_game, measure_skill
 from onirium.terminal.formatting import (
@@ -63,6 +64,7 @@ def run(
     finished = _read_finished(paths, player, words, last)
     paths, records = [path for path, _ in finished], [record for _, record in finished]
     _check_same_game(paths, records)
+    _print_different_options(records, words)
     games = _measure(records, player - 1, words, simulations, workers or os.cpu_count() or 1)
     skill = measure_skill(games)
     if len(games) < len(records):
@@ -117,6 +119,15 @@ def _check_same_game(paths: Sequence[Path], records: Sequence[Record]) -> None:
                 f"{path}: a record of {record.game}, but {paths[0]} is one of {first}; "
                 "measure the skill for each game separately"
             )
+
+
+def _print_different_options(records: Sequence[Record], words: Words) -> None:
+    """Print the options on standard error if they differ, since figures depend on them."""
+    games = [load_game(record) for record in records]
+    options = dict.fromkeys(format_game(game.name, game.options) for game in games)
+    if len(options) > 1:
+        text = words.text("skill_command.options", options="; ".join(options))
+        make_console(stderr=True).print(text, highlight=False)
 
 
 def _measure(
