@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from onirium.i18n.catalog import LANGUAGES
-from onirium.site.bundles import bundle_script, site_modules
 from onirium.site.downloads import Downloads
 from onirium.site.indirect_calls import move_indirect_calls
 from onirium.site.interpreter import drop_unused_functions
@@ -21,10 +20,12 @@ from onirium.site.packages import (
     collect_sources,
     extension_paths,
     pack,
+    site_modules,
     trim_library,
 )
 from onirium.site.prepare import Archives, prepare_archives
 from onirium.site.warm_up import prepared_games
+from onirium.web.bundles import bundle_script
 from onirium.web.client_modules import CLIENT, compact
 from onirium.web.config.i18n import page_words
 from onirium.web.manifest import ICONS, web_manifest

@@ -7,9 +7,10 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from onirium.site.bundles import site_modules
 from onirium.site.compiled_library import LIBRARY
 from onirium.site.stand_ins import with_stand_ins
+from onirium.web.bundles import bundle_client
+from onirium.web.client_modules import read_modules
 
 PACKAGE: Final = Path(__file__).parents[1]
 
@@ -39,6 +40,9 @@ WHEEL_PYTHON: Final = "314"
 
 EXTENSION_SUFFIX: Final = f".cpython-{WHEEL_PYTHON}-wasm32-emscripten.so"
 """File name suffix of a compiled module for browsers."""
+
+_SOCKET: Final = PACKAGE / "site" / "page" / "socket.js"
+"""The module that connects a table, in place of that of a server."""
 
 _FINDER: Final = "compiled_library.py"
 
@@ -70,7 +74,6 @@ UNUSED: Final = (
     "onirium/__main__.py",
     "onirium/i18n/numbers.py",
     "onirium/site/builder.py",
-    "onirium/site/bundles.py",
     "onirium/site/downloads.py",
     "onirium/site/indirect_calls.py",
     "onirium/site/interpreter.py",
@@ -202,12 +205,20 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         is_excluded = relative.startswith(tuple(f"{part}/" for part in _EXCLUDED))
         if path.suffix in _DATA_SUFFIXES and not is_excluded:
             yield f"onirium/{relative}", path.read_bytes()
-    # Pages list the modules that a module imports.
+    # Pages announce the modules that a module imports.
     for name, module in site_modules().items():
         yield f"onirium/web/client/{name}", module.encode()
     version = metadata.version("onirium")
     content = f"Metadata-Version: 2.1\nName: onirium\nVersion: {version}\n"
     yield f"onirium-{version}.dist-info/METADATA", content.encode()
+
+
+def site_modules() -> dict[str, str]:
+    """Return the modules of the client of a site by path, with the bundle.
+
+    The module that connects a table is that of the site.
+    """
+    return bundle_client({**read_modules(), _SOCKET.name: _SOCKET.read_text("utf-8")})
 
 
 def _pure_files(name: str) -> dict[str, bytes]:

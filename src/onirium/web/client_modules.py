@@ -1,7 +1,8 @@
-"""Modules and style sheets of the client: their imports, and the form in which they are sent."""
+"""Modules and style sheets of the client: their imports and their compact form."""
 
 import posixpath
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -34,21 +35,49 @@ _OPTIONAL_IN_STYLES: Final = re.compile(
 
 
 @cache
-def preloads(*entries: str) -> tuple[str, ...]:
+def read_modules() -> Mapping[str, str]:
+    """Return the source of each module by its path relative to the client's folder."""
+    paths = CLIENT.rglob("*.js")
+    return {path.relative_to(CLIENT).as_posix(): path.read_text("utf-8") for path in paths}
+
+
+def find_imports(modules: Mapping[str, str], *entries: str) -> tuple[str, ...]:
     """Return some modules and all modules that they import statically, in the order of discovery.
 
-    A page lists them as preloads, so that the browser does not discover them one after the other.
-
     Args:
-        entries: paths of modules, relative to the client's folder.
+        modules: texts of modules by path.
+        entries: paths of modules.
+
+    >>> find_imports({"a.js": 'import { b } from "./b.js";', "b.js": ""}, "a.js")
+    ('a.js', 'b.js')
     """
     found = dict.fromkeys(entries)
     pending = list(entries)
     while pending:
-        imported = [path for path in _imports(pending.pop(0)) if path not in found]
+        path = pending.pop(0)
+        imported = [name for name in list_imports(path, modules[path]) if name not in found]
         found |= dict.fromkeys(imported)
         pending += imported
     return tuple(found)
+
+
+def list_imports(path: str, text: str) -> list[str]:
+    """Return the paths of the modules that a module imports statically.
+
+    Args:
+        path: its path.
+        text: its text.
+    """
+    return [resolve_import(path, name) for name in _IMPORT.findall(text)]
+
+
+def resolve_import(path: str, name: str) -> str:
+    """Return the path of a module that another one names.
+
+    >>> resolve_import("onirim/row.js", "../renderer.js")
+    'renderer.js'
+    """
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
 
 
 def is_partial(path: str) -> bool:
@@ -60,8 +89,8 @@ def is_partial(path: str) -> bool:
     return posixpath.basename(path).startswith("_")
 
 
-def load_compact(path: str) -> str:
-    """Return a module or style sheet in the form in which it is sent.
+def load_style(path: str) -> str:
+    """Return a style sheet in the form in which it is sent.
 
     The content of partial style sheets replaces their imports, as each would cost a request.
 
@@ -118,12 +147,4 @@ def mentions_message(key: str) -> bool:
 def _mentioned_messages() -> frozenset[str]:
     """Return the strings and the prefixes of templates that can be keys or groups of keys."""
     key = re.compile(r"[\"`](page\.\w+\.|\w+\.|[a-z ]+(?=[\"`]))")
-    texts = (path.read_text("utf-8") for path in CLIENT.rglob("*.js"))
-    return frozenset(group for text in texts for group in key.findall(text))
-
-
-@cache
-def _imports(path: str) -> list[str]:
-    text = (CLIENT / path).read_text("utf-8")
-    folder = posixpath.dirname(path)
-    return [posixpath.normpath(posixpath.join(folder, name)) for name in _IMPORT.findall(text)]
+    return frozenset(group for text in read_modules().values() for group in key.findall(text))

@@ -2,7 +2,7 @@
 
 import re
 
-from onirium.web.client_modules import CLIENT, is_partial, preloads
+from onirium.web.client_modules import CLIENT, find_imports, is_partial, read_modules
 from onirium.web.routes.assets import all_assets
 
 PARTS = [path for path in CLIENT.rglob("*.css") if is_partial(path.name)]
@@ -24,8 +24,10 @@ def test_a_style_sheet_has_its_parts_in_the_order_of_its_imports() -> None:
     assert table.index(".stage{") < table.index(".tally{") < table.index(".fan{")
 
 
-def test_modules_are_preloaded_with_those_that_they_import() -> None:
-    assert preloads("connection.js")[0] == "connection.js"
+def test_imports_are_followed_through_other_modules() -> None:
+    modules = read_modules()
+    found = find_imports(modules, "connection.js")
+    assert found[0] == "connection.js"
     # It imports ``socket.js``, which imports ``host.js``.
-    assert {"socket.js", "host.js", "view_patch.js"} <= {*preloads("connection.js")}
-    assert "host.js" in preloads("socket.js")
+    assert {"socket.js", "host.js", "view_patch.js"} <= {*found}
+    assert "host.js" in find_imports(modules, "socket.js")

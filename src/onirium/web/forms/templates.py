@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from onirium.games import registry
 from onirium.i18n.catalog import LANGUAGES, Words
-from onirium.web.client_modules import preloads
+from onirium.web.bundles import preloads
 from onirium.web.config.i18n import page_words
 from onirium.web.middleware.sessions import current_user
 from onirium.web.services import services_of

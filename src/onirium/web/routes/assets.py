@@ -18,7 +18,8 @@ from starlette.routing import Route
 from onirium.games.registry import names
 from onirium.i18n.catalog import LANGUAGES
 from onirium.web import card_art
-from onirium.web.client_modules import CLIENT, is_partial, load_compact
+from onirium.web.bundles import sent_modules
+from onirium.web.client_modules import CLIENT, is_partial, load_style
 from onirium.web.config.i18n import client_catalogue
 from onirium.web.manifest import MANIFEST_MEDIA_TYPE, MANIFEST_PATH, web_manifest
 from onirium.web.middleware.sessions import negotiate_language
@@ -74,7 +75,7 @@ def asset_version() -> str:
 def all_assets() -> Iterator[tuple[str, bytes]]:
     """Yield the path of each asset of the present version, and its content."""
     version = asset_version()
-    for path in _client_files():
+    for path in [*_client_files(), *sent_modules()]:
         yield f"/static/{version}/{path}", _client_file(path).content
     for game in names():
         for name in card_art.names(game):
@@ -135,17 +136,24 @@ def _make_asset(content: bytes, media_type: str) -> Asset:
 
 @cache
 def _client_files() -> dict[str, Path]:
-    files = (path for path in CLIENT.rglob("*") if path.is_file() and not is_partial(path.name))
-    return {path.relative_to(CLIENT).as_posix(): path for path in files}
+    """Return the files of the client by path, except modules and partial style sheets."""
+    files = (path for path in CLIENT.rglob("*.*") if path.suffix != ".js")
+    return {
+        path.relative_to(CLIENT).as_posix(): path for path in files if not is_partial(path.name)
+    }
 
 
 @cache
 def _client_file(name: str) -> Asset:
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return _make_asset(_read_client_file(name), media_type)
+
+
+def _read_client_file(name: str) -> bytes:
+    if name.endswith(".js"):
+        return sent_modules()[name].encode()
     path = _client_files()[name]
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if path.suffix in {".js", ".css"}:
-        return _make_asset(load_compact(name).encode(), media_type)
-    return _make_asset(path.read_bytes(), media_type)
+    return load_style(name).encode() if path.suffix == ".css" else path.read_bytes()
 
 
 @cache

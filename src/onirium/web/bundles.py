@@ -1,22 +1,28 @@
-"""Bundles JavaScript modules: in a site, each file costs a request to the service worker."""
+"""Bundles JavaScript modules, because each file costs a request.
 
-import posixpath
+The modules of a page with a table are one file: without it, a browser that opens a link would
+request sixty files, and HTTP/1.1 requests six at a time.
+"""
+
+import fnmatch
 import re
 from collections.abc import Mapping
+from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
 from typing import Final
 
-from onirium.games import registry
-from onirium.web.client_modules import CLIENT, compact, preloads
+from onirium.web.client_modules import (
+    compact,
+    find_imports,
+    list_imports,
+    read_modules,
+    resolve_import,
+)
 
 BUNDLE: Final = "bundle.js"
 
 PAGE_ENTRIES: Final = ("dream.js", "device_settings.js")
 """The modules of the pages without a table."""
-
-_SOCKET: Final = "socket.js"
-"""The module that connects a table; that of a site lies among the files of its page."""
 
 _VENDOR: Final = "vendor/"
 
@@ -29,25 +35,38 @@ _DYNAMIC_IMPORT: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _RENAMED: Final = re.compile(r"(\w+) as (\w+)")
 
 
-def site_modules() -> dict[str, str]:
-    """Return the modules of the client of a site by path, with the bundle."""
-    paths = {path.relative_to(CLIENT).as_posix(): path for path in CLIENT.rglob("*.js")}
-    paths[_SOCKET] = Path(__file__).parent / "page" / _SOCKET
-    return bundle_client(
-        {name: compact(name, path.read_text("utf-8")) for name, path in paths.items()}
-    )
+@cache
+def sent_modules() -> Mapping[str, str]:
+    """Return the modules of the client by path, in the form in which they are sent."""
+    modules = read_modules()
+    # The package of a site contains them bundled.
+    return modules if BUNDLE in modules else bundle_client(modules)
 
 
-def bundle_client(modules: Mapping[str, str]) -> dict[str, str]:
+@cache
+def preloads(*entries: str) -> tuple[str, ...]:
+    """Return the modules that a page announces: some modules, and all that they import statically.
+
+    Otherwise the browser would discover them one after the other.
+
+    Args:
+        entries: paths of modules.
+    """
+    return find_imports(sent_modules(), *entries)
+
+
+def bundle_client(sources: Mapping[str, str]) -> dict[str, str]:
     """Return modules with the same paths and exports, and the bundle that most of them re-export.
 
     Args:
-        modules: the modules of the client by path.
+        sources: the modules of the client by path.
     """
-    entries = ["table_controller.js", *(f"{game}/game_view.js" for game in registry.names())]
-    alone = {path for path in modules if path.startswith(_VENDOR)} | {*preloads(*PAGE_ENTRIES)}
-    bundled = [path for path in preloads(*entries) if path not in alone]
-    imported = {name for path in bundled for name in _imports(path, modules[path])}
+    modules = {path: compact(path, text) for path, text in sources.items()}
+    entries = ["table_controller.js", *fnmatch.filter(sorted(modules), "*/game_view.js")]
+    alone = {path for path in modules if path.startswith(_VENDOR)}
+    alone |= {*find_imports(modules, *PAGE_ENTRIES)}
+    bundled = [path for path in find_imports(modules, *entries) if path not in alone]
+    imported = {name for path in bundled for name in list_imports(path, modules[path])}
     outside = sorted(imported - {*bundled})
     heads = [f'import * as {_variable(path)} from "./{path}";\n' for path in outside]
     variables = ", ".join(map(_variable, bundled))
@@ -79,15 +98,12 @@ def bundle_script(script: str, modules: Mapping[str, str]) -> str:
     return {  };
     })();
     """
-    needed = [script]
-    for path in needed:
-        needed += [name for name in _imports(path, modules[path]) if name not in needed]
-    return join_modules({path: modules[path] for path in needed})
+    return join_modules({path: modules[path] for path in find_imports(modules, script)})
 
 
 def join_modules(modules: Mapping[str, str]) -> str:
     """Return statements that run modules in the order of their imports, each in a function."""
-    imports = {path: _imports(path, text) for path, text in modules.items()}
+    imports = {path: list_imports(path, text) for path, text in modules.items()}
     order = TopologicalSorter(imports).static_order()
     return "".join(_function(path, modules[path]) for path in order if path in modules)
 
@@ -95,7 +111,7 @@ def join_modules(modules: Mapping[str, str]) -> str:
 def _function(path: str, text: str) -> str:
     """Return a statement that runs a module in a function and holds its exports."""
     text = _IMPORT.sub(lambda found: _destructuring(path, found), text)
-    text = _DYNAMIC_IMPORT.sub(lambda found: f'import("./{_resolve(path, found[1])}")', text)
+    text = _DYNAMIC_IMPORT.sub(lambda found: f'import("./{resolve_import(path, found[1])}")', text)
     forwarded = "".join(_destructuring(path, found) for found in _FORWARD.finditer(text))
     body = _EXPORT.sub(r"\1", _FORWARD.sub("", text))
     exports = ", ".join(_exports(text))
@@ -118,17 +134,12 @@ def _import_bundle(path: str, text: str, bundled: list[str]) -> str:
     location = "../" * path.count("/") or "./"
 
     def replace(found: re.Match[str]) -> str:
-        if _resolve(path, found[2]) not in bundled:
+        if resolve_import(path, found[2]) not in bundled:
             return found[0]
-        variable = _variable(_resolve(path, found[2]))
+        variable = _variable(resolve_import(path, found[2]))
         return f'import {{ {variable} }} from "{location}{BUNDLE}";\n{_destructuring(path, found)}'
 
     return _IMPORT.sub(replace, text)
-
-
-def _imports(path: str, text: str) -> list[str]:
-    """Return the modules of the static imports of a module."""
-    return [_resolve(path, name) for _, name in [*_IMPORT.findall(text), *_FORWARD.findall(text)]]
 
 
 def _exports(text: str) -> list[str]:
@@ -139,11 +150,7 @@ def _exports(text: str) -> list[str]:
 
 def _destructuring(path: str, found: re.Match[str]) -> str:
     names = _RENAMED.sub(r"\1: \2", found[1])
-    return f"const {names} = {_variable(_resolve(path, found[2]))};\n"
-
-
-def _resolve(path: str, name: str) -> str:
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+    return f"const {names} = {_variable(resolve_import(path, found[2]))};\n"
 
 
 def _variable(path: str) -> str:

@@ -1,9 +1,9 @@
-"""The bundles of the client's modules and of the page."""
+"""The bundle of the modules of a table."""
 
 import re
 
-from onirium.site.bundles import BUNDLE, site_modules
-from onirium.web.client_modules import CLIENT, preloads
+from onirium.web.bundles import BUNDLE, preloads, sent_modules
+from onirium.web.client_modules import CLIENT, find_imports, read_modules
 
 TABLE = ("main.js", "table_controller.js", "onirim/game_view.js")
 
@@ -11,16 +11,13 @@ EXPORT = re.compile(r"^export (?:async )?(?:function|const|class) (\w+)", re.MUL
 
 
 def test_table_needs_a_quarter_of_the_files() -> None:
-    modules = site_modules()
-    needed = dict.fromkeys(TABLE)
-    for path in needed.copy():
-        needed |= dict.fromkeys(re.findall(r'^import .* from "(?:\.\./|\./)(.+)";', modules[path]))
-    assert BUNDLE in needed
-    assert len(needed) <= len(preloads(*TABLE)) / 4
+    announced = preloads(*TABLE)
+    assert BUNDLE in announced
+    assert len(announced) <= len(find_imports(read_modules(), *TABLE)) / 4
 
 
 def test_modules_export_the_same_names() -> None:
-    modules = site_modules()
+    modules = sent_modules()
     stub = re.compile(r"^export const \{ (.*) \} = \w+;$", re.MULTILINE)
     stubs = {path: found for path, text in modules.items() for found in stub.findall(text)}
     assert "renderer.js" in stubs
