@@ -47,12 +47,15 @@ def sent_modules() -> Mapping[str, str]:
 def preloads(*entries: str) -> tuple[str, ...]:
     """Return the modules that a page announces: some modules, and all that they import statically.
 
-    Otherwise the browser would discover them one after the other.
+    Otherwise the browser would discover them one after the other. The longest comes first: it
+    arrives last, and nothing starts without it.
 
     Args:
         entries: paths of modules.
     """
-    return find_imports(sent_modules(), *entries)
+    modules = sent_modules()
+    found = find_imports(modules, *entries)
+    return tuple(sorted(found, key=lambda path: len(modules[path]), reverse=True))
 
 
 def bundle_client(sources: Mapping[str, str]) -> dict[str, str]:
