@@ -1,4 +1,4 @@
-"""Measures the page in Chromium: click to paint, frames, idle load, start, transferred bytes.
+"""Measures the page in Chromium: click to paint, frames, idle load, start, first loads.
 
 ``python -m benchmarks.page [WORD ...]`` prints one JSON object, with words only the measurements
 whose names contain one of them, and reports each on stderr. Needs the test dependencies and
@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 import onirium
-from benchmarks import page_motion
+from benchmarks import page_loads, page_motion
 from benchmarks.measurement import median_and_range
 from benchmarks.page_tables import create_table, lift_card
 from benchmarks.screen_frames import percentiles_if_enough
@@ -170,38 +170,6 @@ def measure_client(*_unused: object) -> dict[str, int]:
     }
 
 
-def measure_first_loads(browser: Browser, address: str) -> dict[str, int]:
-    """Return the network traffic of a first lobby, and of first tables, with empty caches."""
-    return {name: first_load_bytes(browser, address, name) for name in ("lobby", *names())}
-
-
-def first_load_bytes(browser: Browser, address: str, name: str) -> int:
-    """Return the network traffic of the lobby or of a table of a game, with an empty cache."""
-    context = browser.new_context()
-    page = context.new_page()
-    devtools = context.new_cdp_session(page)
-    received = [0]
-
-    def count(event: dict[str, Any]) -> None:
-        received[0] += int(event["encodedDataLength"])
-
-    def count_frame(event: dict[str, Any]) -> None:
-        received[0] += len(event["response"]["payloadData"].encode())
-
-    devtools.send("Network.enable")
-    devtools.on("Network.loadingFinished", count)
-    devtools.on("Network.webSocketFrameReceived", count_frame)
-    page.goto(address)
-    if name != "lobby":
-        received[0] = 0
-        devtools.send("Network.clearBrowserCache")
-        page.locator(f"article:has(#game-{name}) .quick-start button").click()
-        page.locator(".own .card").first.wait_for()
-    page.wait_for_load_state("networkidle")
-    context.close()
-    return received[0]
-
-
 def for_each(
     subjects: Iterable[str], measure: Callable[[Browser, str, str], dict[str, Any]]
 ) -> Callable[[Browser, str], object]:
@@ -216,7 +184,8 @@ MEASUREMENTS: dict[str, Callable[[Browser, str], object]] = {
     "click to paint, ms": measure_clicks,
     "idle load, percent of a core": measure_idle_load,
     "modules and style sheets, bytes": measure_client,
-    "first load, bytes": measure_first_loads,
+    "first load": for_each(("lobby", *names()), page_loads.measure_load),
+    "first table with slow requests, ms": for_each(names(), page_loads.measure_slow_table),
     "frames after a discard": page_motion.measure_discards,
     "frames at a victory": page_motion.measure_victory,
     "frames at defeats": for_each(names(), page_motion.measure_defeat),
