@@ -3,9 +3,9 @@
 The names are ``python_onirim`` and ``python_nightmarium``. The parameters are the options of the
 game, with three differences, since a parameter of OpenSpiel has one type: the option ``seats`` is
 the parameter ``players``, several values are joined by ``+``, and in an option of numbers and one
-word, 0 stands for the word. Chance is explicit; with the parameter ``rng_seed``, which the games of
-OpenSpiel with sampled chance have, the game samples the outcomes up to the next decision itself.
-The parameter ``observation`` is the form of the tensors.
+word, 0 stands for the word. Chance is explicit; with the parameter ``rng_seed``, as in OpenSpiel's
+own games with sampled chance, the game samples the outcomes up to the next decision itself. The
+parameter ``observation`` is the form of the tensors.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,12 +21,21 @@ from onirium.bots.base import Bot
 from onirium.core.chance import KEY_BITS, Random
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.game import CHANCE, TERMINAL, Game, State
-from onirium.core.options import Option, OptionValue, resolve
+from onirium.core.options import OptionValue
 from onirium.envs.arguments import validate_choice
 from onirium.envs.list_builder import EXPLICIT_CHANCE, ListBuilder
 from onirium.envs.one_hot import OneHotEncoder
+from onirium.envs.openspiel_types import (
+    FORM_PARAMETER,
+    SEED_PARAMETER,
+    TENSOR_FORMS,
+    parameters_for,
+    registered_type,
+    resolve_options,
+    type_of_game,
+)
 from onirium.envs.spaces import observation_slices, shared_array
-from onirium.games.registry import load, names, options
+from onirium.games.registry import load, names
 from onirium.record.position import to_line
 
 __all__ = ["Observer", "OniriumBot", "OniriumGame", "OniriumState", "register"]
@@ -36,15 +45,6 @@ PLAYER_IDS: Final = {
     TERMINAL: int(pyspiel.PlayerId.TERMINAL),
 }
 """The player ids of OpenSpiel for the states in which no seat decides."""
-
-SEED_PARAMETER: Final = "rng_seed"
-"""The parameter with the seed of sampled chance outcomes."""
-
-FORM_PARAMETER: Final = "observation"
-"""The parameter with the form of the tensors."""
-
-TENSOR_FORMS: Final = ("flat", "one_hot")
-"""The forms of tensors: card identities as numbers, or as one-hot vectors."""
 
 MAX_GAME_LENGTH: Final = 20_000
 """A bound that OpenSpiel requires: over twenty times the longest of thousands of random games.
@@ -77,13 +77,13 @@ class OniriumGame(pyspiel.Game):
         seed = int(parameters.get(SEED_PARAMETER, EXPLICIT_CHANCE))
         form = str(parameters.get(FORM_PARAMETER, TENSOR_FORMS[0]))
         validate_choice(TENSOR_FORMS, FORM_PARAMETER, form)
-        resolved = _resolve_options(name, parameters)
+        resolved = resolve_options(name, parameters)
         self.game = load(name, **resolved)
         self.encoder = OneHotEncoder(self.game) if form == "one_hot" else None
         categorical = self.game.categorical_arrays() if self.encoder else frozenset()
         self.lists = ListBuilder(self.game, seed, categorical)
         super().__init__(
-            _type_of(self.game, is_chance_explicit=seed == EXPLICIT_CHANCE),
+            type_of_game(self.game, is_chance_explicit=seed == EXPLICIT_CHANCE),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.action_count,
                 max_chance_outcomes=self.lists.outcome_count,
@@ -92,11 +92,7 @@ class OniriumGame(pyspiel.Game):
                 max_utility=1.0,
                 max_game_length=MAX_GAME_LENGTH,
             ),
-            {
-                _parameter(option): _parameter_value(option, resolved[option.name])
-                for option in options(name)
-            }
-            | {SEED_PARAMETER: seed, FORM_PARAMETER: form},
+            parameters_for(name, resolved, seed, form),
         )
 
     def new_initial_state(self) -> "OniriumState":
@@ -334,10 +330,7 @@ class OniriumBot(pyspiel.Bot):
 
 def register(name: str) -> None:
     """Register a game with OpenSpiel."""
-    pyspiel.register_game(
-        _game_type(name, has_hidden_cards=True, is_cooperative=False, is_chance_explicit=True),
-        _GameFactory(name),
-    )
+    pyspiel.register_game(registered_type(name), _GameFactory(name))
 
 
 def _load(text: str) -> OniriumGame:
@@ -360,103 +353,6 @@ def _event_line(event: Event, game: Game) -> str:
     cards = ", ".join(["?" if card is None else game.card_name(card) for card in event.cards])
     route = f" {event.source} > {event.target}" if event.source or event.target else ""
     return f"{event.kind} {event.seat + 1}: {cards}{route}\n"
-
-
-def _parameter(option: Option) -> str:
-    return "players" if option.name == "seats" else option.name
-
-
-def _parameter_value(option: Option, value: OptionValue | tuple[OptionValue, ...]) -> OptionValue:
-    """Return the parameter of OpenSpiel for the value of an option."""
-    if isinstance(value, tuple):
-        return "+".join(map(str, value))
-    numbered = any(isinstance(other, int) for other in option.values)
-    return 0 if numbered and isinstance(value, str) else value
-
-
-def _resolve_options(name: str, parameters: Mapping[str, OptionValue]) -> dict[str, Any]:
-    """Return the values of all options for the parameters of OpenSpiel.
-
-    Raises:
-        OptionError: if a value does not exist, or values cannot be combined.
-    """
-    values = {
-        option.name: _option_value(option, parameters[_parameter(option)])
-        for option in options(name)
-        if _parameter(option) in parameters
-    }
-    return resolve(name, options(name), values)
-
-
-def _option_value(option: Option, parameter: OptionValue) -> OptionValue:
-    """Return the value of an option for a parameter of OpenSpiel."""
-    if isinstance(parameter, str):
-        return parameter.replace("+", ",")
-    words = [value for value in option.values if isinstance(value, str)]
-    return words[0] if words and parameter == 0 else parameter
-
-
-def _type_of(game: Game, *, is_chance_explicit: bool) -> pyspiel.GameType:
-    is_solo = game.seats == 1
-    is_cooperative = not is_solo and not game.is_competitive()
-    return _game_type(
-        game.name,
-        has_hidden_cards=not is_solo,
-        is_cooperative=is_cooperative,
-        is_chance_explicit=is_chance_explicit,
-    )
-
-
-def _game_type(
-    name: str, *, has_hidden_cards: bool, is_cooperative: bool, is_chance_explicit: bool
-) -> pyspiel.GameType:
-    """Return the game type of OpenSpiel.
-
-    Args:
-        name: the name of the game.
-        has_hidden_cards: whether the information is imperfect.
-        is_cooperative: whether all players have the same utility; otherwise it is a general sum.
-        is_chance_explicit: whether programs sample the chance outcomes, instead of the game.
-    """
-    chance_mode = pyspiel.GameType.ChanceMode
-    information = pyspiel.GameType.Information
-    utility = pyspiel.GameType.Utility
-    seats = _seats(name)
-    return pyspiel.GameType(
-        short_name=f"python_{name}",
-        long_name=name.capitalize(),
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=(
-            chance_mode.EXPLICIT_STOCHASTIC
-            if is_chance_explicit
-            else chance_mode.SAMPLED_STOCHASTIC
-        ),
-        information=(
-            information.IMPERFECT_INFORMATION
-            if has_hidden_cards
-            else information.PERFECT_INFORMATION
-        ),
-        utility=utility.IDENTICAL if is_cooperative else utility.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=seats[-1],
-        min_num_players=seats[0],
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification={
-            _parameter(option): _parameter_value(option, option.default) for option in options(name)
-        }
-        | {SEED_PARAMETER: EXPLICIT_CHANCE, FORM_PARAMETER: TENSOR_FORMS[0]},
-    )
-
-
-def _seats(name: str) -> tuple[OptionValue, ...]:
-    """Return the possible numbers of players, ascending."""
-    for option in options(name):
-        if option.name == "seats":
-            return option.values
-    return (load(name).seats,)
 
 
 class _GameFactory:
