@@ -80,6 +80,15 @@ class Player:
 
     A decision may depend on its arguments alone, not on earlier games: games are played in any
     order, in several processes.
+
+    >>> class Cautious(Player):
+    ...     def choose(self, information, rng):
+    ...         return information.legal_actions()[-1]
+    >>> import onirium
+    >>> state, rng = onirium.load("onirim").new_state(), onirium.Random(1)
+    >>> _ = state.resolve_chance(rng)
+    >>> state.game.notation(Cautious().choose(InformationSet(state, 0, rng), rng))
+    'discard brown moon'
     """
 
     @abstractmethod

@@ -30,6 +30,14 @@ class IllegalAction(ValueError):
     Attributes:
         action: the rejected action.
         legal: the legal actions, or at a chance node the possible outcomes.
+
+    >>> import onirium
+    >>> state = onirium.load("onirim").new_state()
+    >>> try:
+    ...     state.apply(0)
+    ... except IllegalAction as error:
+    ...     error.action, error.legal == [outcome for outcome, _ in state.chance_outcomes()]
+    (0, True)
     """
 
     def __init__(self, message: str, action: int, legal: list[int]) -> None:
@@ -67,6 +75,17 @@ class State:
         log: the list to which events are appended while an action is applied, or ``None``.
         history_node: the history as a linked list, newest first: an action and the node before it,
             or an empty tuple. Copies share the nodes.
+
+    >>> import onirium
+    >>> state, rng = onirium.load("onirim").new_state(), onirium.Random(1)
+    >>> while not state.is_terminal():
+    ...     if state.is_chance_node():
+    ...         action = state.sample(rng)
+    ...     else:
+    ...         action = state.legal_actions()[0]
+    ...     state.apply(action)
+    >>> state, state.returns()
+    (<State of onirim: terminal>, [0.0])
     """
 
     def __init__(self, game: "Game") -> None:
@@ -139,6 +158,13 @@ class State:
 
         Raises:
             ValueError: if the game has no such seat.
+
+        >>> import onirium
+        >>> state, rng = onirium.load("nightmarium").new_state(), onirium.Random(1)
+        >>> _ = state.resolve_chance(rng)
+        >>> other = state.determinize(0, rng)
+        >>> other.view(0) == state.view(0), other.view(1) == state.view(1)
+        (True, False)
         """
 
     @abstractmethod
@@ -201,7 +227,14 @@ class State:
         return actions
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
-        """Return the outcomes of a chance node with integer weights; otherwise an empty list."""
+        """Return the outcomes of a chance node with integer weights; otherwise an empty list.
+
+        >>> import onirium
+        >>> state = onirium.load("onirim").new_state()
+        >>> outcome, weight = state.chance_outcomes()[0]
+        >>> state.game.notation(outcome), weight
+        ('red sun', 9)
+        """
         if self.current_player() != CHANCE:
             return []
         buffers = borrow_buffers()
@@ -215,6 +248,13 @@ class State:
 
         Raises:
             ValueError: if the game has no such seat.
+
+        >>> import onirium
+        >>> state = onirium.load("nightmarium").new_state()
+        >>> _ = state.resolve_chance(onirium.Random(1))
+        >>> observation = state.observation(0)
+        >>> sum(observation["hand"]), observation["deck_size"]
+        (5, [98])
         """
         number = check_seat(self.game, seat)
         spec = self.game.observation_spec()
@@ -237,6 +277,12 @@ class State:
 
         Raises:
             IllegalAction: if the action is not legal; the state is unchanged.
+
+        >>> import onirium
+        >>> state, log = onirium.load("onirim").new_state(), []
+        >>> state.apply(state.game.parse("blue key"), log)
+        >>> log
+        [Event('deal', 0, (5,), 'deck', 'hand', 1)]
         """
         number = action if isinstance(action, int) else operator.index(action)
         if not self._is_legal(number):
@@ -329,6 +375,13 @@ class Game:
         action_count: the number of actions, which are the integers from 0 on.
         outcome_count: the number of chance outcomes, the integers from ``action_count`` on.
         weighted_outcomes: the pairs of outcomes and weights, which similar games share.
+
+    >>> import onirium
+    >>> game = onirium.load("onirim", expansions="towers")
+    >>> game, game.options
+    (<Game onirim expansions=towers>, {'expansions': ['towers']})
+    >>> game.notation(game.parse("play red sun"))
+    'play red sun'
     """
 
     def __init__(
@@ -370,7 +423,12 @@ class Game:
 
     @abstractmethod
     def observation_spec(self) -> dict[str, tuple[int, int]]:
-        """Return the length and the largest value of each array of an observation, in order."""
+        """Return the length and the largest value of each array of an observation, in order.
+
+        >>> import onirium
+        >>> onirium.load("nightmarium").observation_spec()["hand"]
+        (58, 6)
+        """
 
     def categorical_arrays(self) -> frozenset[str]:
         """Return the arrays of an observation that hold identities, such as kinds, not counts."""
