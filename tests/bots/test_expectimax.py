@@ -243,11 +243,11 @@ def test_partners_maximize_the_common_value(values: dict[int, float] | None) -> 
     assert values_of(searcher)[0] == pytest.approx(0.75, abs=TOLERANCE)
 
 
-@pytest.mark.parametrize("budget_ms", [0.0, 10_000.0])
-def test_search_bot_chooses_the_best_action(budget_ms: float) -> None:
+@pytest.mark.parametrize("time_limit_ms", [0.0, 10_000.0])
+def test_search_bot_chooses_the_best_action(time_limit_ms: float) -> None:
     """Without a budget it checks the clock after 50 simulations, which suffice here."""
     game = tree_game(decision(LOST, EVEN, WON))
-    bot = SearchBot(new_search(game), 500, budget_ms)
+    bot = SearchBot(new_search(game), 500, time_limit_ms)
     assert bot.choose(game.new_state(), Random(1)) == 2
 
 

@@ -125,7 +125,7 @@ def test_limit_holds_however_long_simulations_take(
     search = SlowSearch(simulation_s)
     monkeypatch.setattr(search_bot, "perf_counter", lambda: search.now_s)
     game = onirium.load("onirim")
-    bot = SearchBot(search, SIMULATIONS, budget_ms=100.0)
+    bot = SearchBot(search, SIMULATIONS, time_limit_ms=100.0)
     bot.choose(next(decisions(game, 4)), Random(1))
     assert 0 < search.now_s <= longest_s
 

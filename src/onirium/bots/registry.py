@@ -122,10 +122,12 @@ def make_timed_bot(name: str, game: Game, budget_ms: float | None = None) -> Bot
     if name not in SEARCH_BOTS:
         return make_bot(name, game)
     check_bot(name, game)
-    own_budget_ms = budget_ms if runs_in_worker(name) else None
-    limits_ms = _TIME_BUDGET_MS if is_compiled() else _INTERPRETED_LIMIT_MS
-    simulations = simulations_in(game, own_budget_ms or _TIME_BUDGET_MS[name])
-    return make_search_bot(game, simulations, own_budget_ms or limits_ms[name])
+    if budget_ms is None or not runs_in_worker(name):
+        budget_ms = _TIME_BUDGET_MS[name]
+        time_limit_ms = budget_ms if is_compiled() else _INTERPRETED_LIMIT_MS[name]
+    else:
+        time_limit_ms = budget_ms
+    return make_search_bot(game, simulations_in(game, budget_ms), time_limit_ms)
 
 
 @cache

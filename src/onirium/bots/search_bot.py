@@ -34,7 +34,7 @@ class SearchBot(Bot):
     Args:
         searcher: the search.
         simulations: the maximum number of simulations for one decision.
-        budget_ms: the time limit for one decision in milliseconds; by default there is none.
+        time_limit_ms: the time limit for one decision; by default there is none.
         solver: solves decisions that need no more time than the search; by default none.
     """
 
@@ -42,13 +42,13 @@ class SearchBot(Bot):
         self,
         searcher: Searcher,
         simulations: i64,
-        budget_ms: float = inf,
+        time_limit_ms: float = inf,
         solver: ExactSolver | None = None,
     ) -> None:
         self._searcher = searcher
         self._simulations = simulations
-        self._budget_s = budget_ms / 1000.0
-        self._is_limited = budget_ms < inf
+        self._time_limit_s = max(time_limit_ms / 1000.0, MIN_TIME_LIMIT_S)
+        self._is_limited = time_limit_ms < inf
         self._solver = solver
         self._actions = action_buffer()
 
@@ -83,7 +83,7 @@ class SearchBot(Bot):
 
     def _search(self, state: State, rng: Random) -> i64:
         """Return the most visited action."""
-        deadline = perf_counter() + max(self._budget_s, MIN_TIME_LIMIT_S)
+        deadline = perf_counter() + self._time_limit_s
         searcher = self._searcher
         searcher.reset(state, rng)
         remaining = self._simulations

@@ -91,12 +91,13 @@ def load_outcome_evaluator(game: Game) -> NetworkEvaluator | None:
     return None if name is None else _make_evaluator(game, name)
 
 
-def make_search_bot(game: Game, simulations: int, budget_ms: float = inf) -> Bot:
+def make_search_bot(game: Game, simulations: int, time_limit_ms: float = inf) -> Bot:
     """Create a search bot with a number of simulations for one decision, and a time limit."""
     searcher = search_config_for(game.name).make_searcher(game, load_evaluator(game))
     # The clock does not stop the solver, which would take minutes with interpreted rules.
-    may_solve = is_compiled() or budget_ms == inf
-    return SearchBot(searcher, simulations, budget_ms, make_solver(game) if may_solve else None)
+    may_solve = is_compiled() or time_limit_ms == inf
+    solver = make_solver(game) if may_solve else None
+    return SearchBot(searcher, simulations, time_limit_ms, solver)
 
 
 def make_solver(game: Game) -> ExactSolver | None:
