@@ -104,7 +104,7 @@ def test_advance_includes_or_stops_at_bots_in_workers() -> None:
     match.advance()
     assert match.state.current_player() == 1
     waiting = Match(table.match.game, [SLOW, HUMAN], table.setup.seed)
-    waiting.advance(slow=False)
+    waiting.advance(slow_bots=False)
     assert waiting.record == table.match.record
 
 

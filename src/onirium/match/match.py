@@ -186,11 +186,11 @@ class Match:
             self._save_snapshot()
         return events
 
-    def advance(self, *, slow: bool = True, max_decisions: int | None = None) -> list[Event]:
+    def advance(self, *, slow_bots: bool = True, max_decisions: int | None = None) -> list[Event]:
         """Apply chance outcomes and decisions of bots until a human must decide or the game ends.
 
         Args:
-            slow: whether bots that run in a worker decide too; otherwise stop at their turn.
+            slow_bots: whether bots that run in a worker decide too; otherwise stop at their turn.
             max_decisions: the number of decisions after which to stop at the turn of a bot.
 
         Returns:
@@ -202,7 +202,7 @@ class Match:
             seat = self.state.current_player()
             if seat == CHANCE:
                 action = self._shuffler.peek(self.state.chance_outcomes())
-            elif seat < 0 or self._stops_at(seat, slow=slow) or decision_count == max_decisions:
+            elif self._stops_at(seat, slow_bots=slow_bots) or decision_count == max_decisions:
                 return events
             else:
                 decision_count += 1
@@ -349,9 +349,12 @@ class Match:
             _Snapshot(len(self._event_counts), self.state.clone(), self._shuffler.copy())
         )
 
-    def _stops_at(self, seat: int, *, slow: bool) -> bool:
+    def _stops_at(self, seat: int, *, slow_bots: bool) -> bool:
+        """Return whether to stop at a seat: at the end, at a human, or at an excluded bot."""
+        if seat < 0:
+            return True
         occupant = self.record.seats[seat]
-        return occupant == HUMAN or (runs_in_worker(occupant) and not slow)
+        return occupant == HUMAN or (runs_in_worker(occupant) and not slow_bots)
 
     def _bot(self, name: str) -> Bot:
         """Return a bot, created at its first decision; copies of the match share it."""

@@ -42,7 +42,7 @@ def advance_bots(
     _follow_script(ahead, script)
     if len(ahead.record.actions) >= len(script):
         try:
-            ahead.advance(slow=False, max_decisions=MAX_BOT_DECISIONS)
+            ahead.advance(slow_bots=False, max_decisions=MAX_BOT_DECISIONS)
         except WeightsError:
             raise CommandRejected("bot_unavailable") from None
     return ahead.record.actions[len(match.record.actions) :]
