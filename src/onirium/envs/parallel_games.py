@@ -66,7 +66,15 @@ class ParallelGames:
         ends = [count * number // processes for number in range(processes + 1)]
         self._firsts = ends[:-1]
         shares = [
-            Share(game.name, game.options, memory, process, first, end - first, max_decisions)
+            Share(
+                game=game.name,
+                options=game.options,
+                memory=memory,
+                process=process,
+                first=first,
+                size=end - first,
+                max_decisions=max_decisions,
+            )
             for process, (first, end) in enumerate(pairwise(ends))
         ]
         workers.extend(_start_worker(share) for share in shares[1:])

@@ -78,27 +78,24 @@ def create_app(
     slices = SliceScheduler()
     quotas = Quotas(store, settings, limits)
     sessions = SessionRegistry(store, address, limits, bots, slices, metrics, quotas)
-    event_streams = ConnectionLimiter(limits.event_streams_per_address)
-    server_time = ServerTime(limits.server_time_share)
-    replays = Replays(slices)
     services = Services(
-        store,
-        sessions,
-        quotas,
-        bots,
-        settings,
-        metrics,
-        event_streams,
-        server_time,
-        slices,
-        replays,
-        site,
+        store=store,
+        sessions=sessions,
+        quotas=quotas,
+        bots=bots,
+        settings=settings,
+        metrics=metrics,
+        event_streams=ConnectionLimiter(limits.event_streams_per_address),
+        server_time=ServerTime(limits.server_time_share),
+        slices=slices,
+        replays=Replays(slices),
+        site=site,
     )
     app = _create_starlette(sessions, bots)
     app.state.services = services
     app.state.asset_version = asset_version or assets.asset_version()
     with_sessions = SessionMiddleware(app, store)
-    timed = ServerTimeMiddleware(with_sessions, server_time)
+    timed = ServerTimeMiddleware(with_sessions, services.server_time)
     secured = SecurityMiddleware(timed, address, limits)
     return Application(AccessLogMiddleware(secured, metrics), services)
 

@@ -4,7 +4,6 @@ import io
 import time
 import zlib
 from collections.abc import Iterator
-from math import inf
 from pathlib import Path
 from typing import Final, NamedTuple
 from zipfile import BadZipFile
@@ -195,12 +194,17 @@ class Training:
             key = derive_key(self._seed, f"round {number} lesson {index}")
             for first in range(0, games[index], GAMES_PER_JOB):
                 size = min(GAMES_PER_JOB, games[index] - first)
-                yield (
-                    index,
-                    SelfPlayJob(
-                        curriculum.game, phase, margin, scenario, weights, key, first, size
-                    ),
+                job = SelfPlayJob(
+                    game=curriculum.game,
+                    phase=phase,
+                    advantage_margin=margin,
+                    scenario=scenario,
+                    weights=weights,
+                    key=key,
+                    first=first,
+                    games=size,
                 )
+                yield index, job
 
     def _write_checkpoint(self) -> None:
         """Replace the checkpoint atomically."""
@@ -279,7 +283,7 @@ def _make_learner(job: SelfPlayJob, game: Game, evaluator: NetworkEvaluator) -> 
     phase = job.phase
     if phase.simulations:
         searcher = search_config_for(job.game).make_searcher(game, evaluator)
-        return SearchBot(searcher, phase.simulations, inf)
+        return SearchBot(searcher, phase.simulations)
     expert = make_bot(phase.expert, game) if phase.expert else None
     if expert and job.advantage_margin == EXPERT_ONLY:
         return expert

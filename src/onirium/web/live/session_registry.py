@@ -54,14 +54,14 @@ class SessionRegistry:
     ) -> None:
         self.store = store
         self._context = SessionContext(
-            store,
-            address,
-            limits,
-            bots,
-            slices,
-            self.create_table,
-            self._run_in_background,
-            metrics,
+            store=store,
+            address=address,
+            limits=limits,
+            bots=bots,
+            slices=slices,
+            create_table=self.create_table,
+            run_in_background=self._run_in_background,
+            metrics=metrics,
         )
         self._quotas = quotas
         quotas.on_deleted = lambda: self._spawn(self._close_deleted())
