@@ -256,14 +256,14 @@ def measure_luck(record: Record) -> list[ChanceLuck]:
     """
     game = load_game(record)
     meter = LuckMeter(game, load_position_value(game, completion_count=COMPLETION_COUNT))
-    events = []
+    outcomes = []
     before = game.new_state()
     for step in replay(record):
         if step.seat == CHANCE:
             luck = [_quantize(change) for change in meter.measure(before, step.action)]
-            events.append(ChanceLuck(step.number, luck))
+            outcomes.append(ChanceLuck(step.number, luck))
         before = step.state
-    return events
+    return outcomes
 
 
 def _plan_analysis(
@@ -293,8 +293,9 @@ def _build_analysis(plan: AnalysisPlan, evaluations: list[Evaluation]) -> Analys
     end = final_state(record)
     is_complete = len(evaluations) == len(jobs)
     analysed = len(record.actions) if is_complete else jobs[len(evaluations) - 1].step
-    events = [event for event in measure_luck(record) if event.step <= analysed] if jobs else []
-    decisions = _list_decisions(jobs, evaluations, events, end.game)
+    measured = measure_luck(record) if jobs else []
+    outcomes = [outcome for outcome in measured if outcome.step <= analysed]
+    decisions = _list_decisions(jobs, evaluations, outcomes, end.game)
     finished = is_complete and end.is_terminal()
     return Analysis(
         game=record.game,
@@ -306,7 +307,7 @@ def _build_analysis(plan: AnalysisPlan, evaluations: list[Evaluation]) -> Analys
         finished=finished,
         decisions=decisions,
         seat_summaries=[
-            _summarize(seat, decisions, events, (len(record.actions), result) if finished else None)
+            _summarize(seat, decisions, outcomes, (analysed, result) if finished else None)
             for seat, result in enumerate(end.returns())
             if any(decision.seat == seat for decision in decisions)
         ],
@@ -314,7 +315,7 @@ def _build_analysis(plan: AnalysisPlan, evaluations: list[Evaluation]) -> Analys
 
 
 def _list_decisions(
-    jobs: list[AnalysisJob], evaluations: list[Evaluation], events: list[ChanceLuck], game: Game
+    jobs: list[AnalysisJob], evaluations: list[Evaluation], outcomes: list[ChanceLuck], game: Game
 ) -> list[Decision]:
     """Return the decisions of the jobs that have been evaluated."""
     decisions = []
@@ -330,7 +331,7 @@ def _list_decisions(
                 before=before,
                 after=after,
                 cost=before - after,
-                luck=_total_luck(events, seat, previous.get(seat, job.step), job.step),
+                luck=_total_luck(outcomes, seat, previous.get(seat, job.step), job.step),
                 is_exact=is_exact,
             )
         )
@@ -338,15 +339,15 @@ def _list_decisions(
     return decisions
 
 
-def _total_luck(events: list[ChanceLuck], seat: int, first: int, end: float) -> float:
+def _total_luck(outcomes: list[ChanceLuck], seat: int, first: int, end: float) -> float:
     """Return the luck of a seat from a step on, up to but excluding another one."""
-    return sum(luck[seat] for step, luck in events if first <= step < end)
+    return sum(luck[seat] for step, luck in outcomes if first <= step < end)
 
 
 def _summarize(
     seat: int,
     decisions: list[Decision],
-    events: list[ChanceLuck],
+    outcomes: list[ChanceLuck],
     end: tuple[int, float] | None,
 ) -> SeatSummary:
     own = [decision for decision in decisions if decision.seat == seat]
@@ -358,12 +359,12 @@ def _summarize(
     if end is not None:
         curve.append(end)
     opening, close = own[0].before, curve[-1][1]
-    luck = _total_luck(events, seat, own[0].step, inf if end is not None else curve[-1][0])
+    luck = _total_luck(outcomes, seat, own[0].step, inf if end is not None else curve[-1][0])
     cost = sum(decision.cost for decision in own)
     return SeatSummary(
         seat=seat,
         opening=opening,
-        deal_luck=_total_luck(events, seat, 0, own[0].step),
+        deal_luck=_total_luck(outcomes, seat, 0, own[0].step),
         luck=luck,
         cost=cost,
         remainder=close - opening - luck + cost,

@@ -97,6 +97,15 @@ def decisions_by_kind(game: Game, tally: Tally) -> dict[str, int]:
     return counts
 
 
+def ms_per_decision(seconds: float, decisions: int) -> float:
+    """Return the mean time of timed decisions in milliseconds; 0 if there are none.
+
+    >>> ms_per_decision(0.5, 100), ms_per_decision(0.0, 0)
+    (5.0, 0.0)
+    """
+    return 1000 * seconds / max(decisions, 1)
+
+
 def adjust_win_rates(tally: Tally) -> list[AdjustedShare]:
     """Return each player's adjusted share, unless there are too few deals."""
     shares = []

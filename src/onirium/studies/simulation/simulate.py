@@ -38,6 +38,7 @@ from onirium.studies.simulation.result import (
     adjust_win_rates,
     decisions_by_kind,
     length_range,
+    ms_per_decision,
     win_rate_intervals,
 )
 
@@ -286,7 +287,6 @@ def _build_result(
     config: SimulationConfig, tally: Tally, worker_count: int, seconds: float
 ) -> SimulationResult:
     game = config.game
-    decisions = sum(tally.actions)
     win_rates = [wins / tally.games for wins in tally.wins]
     intervals = win_rate_intervals(tally)
     return SimulationResult(
@@ -301,7 +301,7 @@ def _build_result(
         seconds=seconds,
         games_per_second=tally.games / seconds,
         steps_per_second=tally.steps / seconds,
-        decisions_per_game=decisions / tally.games,
+        decisions_per_game=sum(tally.actions) / tally.games,
         lengths=length_range(tally),
         decisions=decisions_by_kind(game, tally),
         wins=tally.wins,
@@ -312,10 +312,7 @@ def _build_result(
         win_rate=win_rates[0],
         win_rate_low=intervals[0][0],
         win_rate_high=intervals[0][1],
-        ms_per_decision=[
-            1000 * seconds / max(count, 1)
-            for seconds, count in zip(tally.timed_seconds, tally.timed_decisions, strict=True)
-        ],
+        ms_per_decision=list(map(ms_per_decision, tally.timed_seconds, tally.timed_decisions)),
         adjusted=adjust_win_rates(tally),
         provenance=describe_provenance(describe_players(config.players, game)),
     )

@@ -12,6 +12,7 @@ from onirium.studies.compute.processes import resolve_executor, run_as_completed
 from onirium.studies.luck.control_variates import AdjustedShare
 from onirium.studies.players.registry import describe_players
 from onirium.studies.provenance import Provenance, build_fingerprint, describe_provenance
+from onirium.studies.simulation.result import ms_per_decision
 from onirium.studies.tournaments.adjusted_share import adjust_share
 from onirium.studies.tournaments.pairing import (
     Lineup,
@@ -214,7 +215,7 @@ def _list_standings(config: TournamentConfig, schedule: Schedule) -> list[Player
             elo_high=rating.high,
             games=deals[player] * games_per_deal(game),
             points=points[player],
-            ms_per_decision=1000 * schedule.seconds[player] / max(schedule.decisions[player], 1),
+            ms_per_decision=ms_per_decision(schedule.seconds[player], schedule.decisions[player]),
         )
         for player, rating in zip(config.players, _rate_players(config, schedule), strict=True)
     ]
