@@ -30,7 +30,7 @@ def decide(
         name: name of the bot.
         state: the state in which it decides.
         rng_key: key of its random number generator.
-        budget_ms: time limit in milliseconds for a bot that searches; ``None`` for its default.
+        budget_ms: time limit of the bot ``strong``, in milliseconds; ``None`` for its default.
     """
     yield int(make_timed_bot(name, state.game, budget_ms).choose(state, Random(rng_key)))
 
