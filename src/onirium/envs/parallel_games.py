@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from onirium.core.game import Game, IllegalAction
-from onirium.envs.batch_part import BatchPart, Sample, Share, create_memory
+from onirium.envs.batch_part import BatchPart, Sample, Share, SharedMemory, create_memory
 from onirium.envs.spinning_pipe import SpinningPipe
 from onirium.studies.simulation.batch import GameHistory
 
@@ -63,20 +63,8 @@ class ParallelGames:
         self.terminated[:] = 1
         for name in arrays.keys() - {"actions", "sampled_actions"}:
             arrays[name].flags.writeable = False
-        ends = [count * number // processes for number in range(processes + 1)]
-        self._firsts = ends[:-1]
-        shares = [
-            Share(
-                game=game.name,
-                options=game.options,
-                memory=memory,
-                process=process,
-                first=first,
-                size=end - first,
-                max_decisions=max_decisions,
-            )
-            for process, (first, end) in enumerate(pairwise(ends))
-        ]
+        shares = _divide(game, count, memory, processes, max_decisions)
+        self._firsts = [share.first for share in shares]
         workers.extend(_start_worker(share) for share in shares[1:])
         self._own_part = BatchPart(shares[0])
         self._pipes = [pipe for pipe, _ in workers]
@@ -191,6 +179,25 @@ def _restore(
     games = ParallelGames(*arguments)
     games.restore(histories)
     return games
+
+
+def _divide(
+    game: Game, count: int, memory: SharedMemory, processes: int, max_decisions: int
+) -> list[Share]:
+    """Return the share of each process: consecutive games, equally many but for one."""
+    ends = [count * number // processes for number in range(processes + 1)]
+    return [
+        Share(
+            game=game.name,
+            options=game.options,
+            memory=memory,
+            process=process,
+            first=first,
+            size=end - first,
+            max_decisions=max_decisions,
+        )
+        for process, (first, end) in enumerate(pairwise(ends))
+    ]
 
 
 def _start_worker(share: Share) -> tuple[SpinningPipe, BaseProcess]:
