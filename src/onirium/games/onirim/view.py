@@ -64,7 +64,8 @@ class OnirimView(View, frozen=True, kw_only=True):
         peeked: the peeked cards that have not been returned.
         ordered: the peeked cards that have been returned, in the order of drawing.
         drawn: the drawn card that is not yet resolved, or empty.
-        next_step: the step after a payment or an exchange, a code of the game, otherwise empty.
+        next_step: the step after a payment or an exchange, a code of the game, otherwise empty; no
+            other field shows it.
         deck: the deck.
         book: The Book of Steps.
         towers: The Towers.
