@@ -125,8 +125,8 @@ def write(board: Board) -> dict[str, str]:
         "steps": ", ".join(board.step_names()),
         "outcome": _outcome(board),
         "mover": str(board.mover + 1) if board.mover else "",
-        "pending": str(board.pending_count) if board.pending_count else "",
-        "to pay": str(board.to_pay) if board.to_pay else "",
+        "pending": _number(board.pending_count),
+        "to pay": _number(board.to_pay),
         "drawn": _sequence([] if board.drawn == NONE else [board.drawn]),
         "row": _sequence(board.row),
         "hand": _pile(personal_reserve(board)),
@@ -155,6 +155,10 @@ def write(board: Board) -> dict[str, str]:
         "struck": _members_text(board.struck),
     }
     return {name: text for name, text in fields.items() if text}
+
+
+def _number(number: int) -> str:
+    return str(number) if number else ""
 
 
 def _outcome(board: Board) -> str:
@@ -210,14 +214,14 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
     for name in fields:
         if name not in names:
             raise PositionError(f"{name}: no such field; known fields: {', '.join(names)}")
-    entries = {
+    piles = {
         name: _read_cards(board.options, name, kinds, fields.get(name, ""))
         for name, kinds in (PILES | REFERENCES).items()
     }
-    _fill_rest(board, fields, entries)
-    cards = {name: [card_entry.card for card_entry in entries[name]] for name in entries}
+    _fill_rest(board, fields, piles)
+    cards = {name: [pile_card.card for pile_card in piles[name]] for name in piles}
     invariants.check_deck_composition(board, {name: cards[name] for name in PILES})
-    _place_cards(board, cards, entries)
+    _place_cards(board, cards, piles)
     board.step_stack = _read_step_stack(board, fields.get("steps", ""))
     if not board.keeps_peeked_order():
         board.peeked = _ordered(sorted(cards["peeked"]))
@@ -231,7 +235,7 @@ def read(board: Board, fields: Mapping[str, str]) -> None:
 
 
 def _read_cards(options: Options, field: str, kinds: Sequence[int], text: str) -> list[PileCard]:
-    entries: list[PileCard] = []
+    pile_cards: list[PileCard] = []
     for entry in [] if text.strip() in {"", REST} else text.split(","):
         match = ENTRY.fullmatch(entry.strip())
         number, name, mark = match.groups("") if match else ("", "", "")
@@ -240,10 +244,10 @@ def _read_cards(options: Options, field: str, kinds: Sequence[int], text: str) -
             raise PositionError(
                 f"{field}: {entry.strip()!r} is not a card that this field can contain"
             )
-        entries.extend([PileCard(card, mark)] * int(number or 1))
-        if len(entries) > sum(options.deck):
+        pile_cards.extend([PileCard(card, mark)] * int(number or 1))
+        if len(pile_cards) > sum(options.deck):
             raise PositionError(f"{field}: more cards than the deck has")
-    return entries
+    return pile_cards
 
 
 def _allowed_marks(options: Options, field: str) -> tuple[str, ...]:
@@ -276,17 +280,17 @@ def _read_outcome(board: Board, text: str) -> int:
     return int(endings[text])
 
 
-def _fill_rest(board: Board, fields: Mapping[str, str], entries: dict[str, list[PileCard]]) -> None:
-    placed = Counter(card_entry.card for name in PILES for card_entry in entries[name])
+def _fill_rest(board: Board, fields: Mapping[str, str], piles: dict[str, list[PileCard]]) -> None:
+    placed = Counter(pile_card.card for name in PILES for pile_card in piles[name])
     for name, kinds in PILES.items():
         if fields.get(name, "").strip() == REST:
             composition = {kind: int(count) for kind, count in enumerate(board.options.deck)}
             missing = Counter(composition) - placed
-            entries[name] = [PileCard(card, "") for card in missing.elements() if card in kinds]
+            piles[name] = [PileCard(card, "") for card in missing.elements() if card in kinds]
 
 
 def _place_cards(
-    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
+    board: Board, cards: Mapping[str, list[int]], piles: Mapping[str, list[PileCard]]
 ) -> None:
     board.row = _ordered(cards["row"])
     board.peeked = _ordered(cards["peeked"])
@@ -300,22 +304,22 @@ def _place_cards(
     board.discard = _counted(cards["discard"])
     board.discard_size = len(cards["discard"])
     board.drawn = cards["drawn"][0] if cards["drawn"] else NONE
-    _place_deck(board, cards, entries)
+    _place_deck(board, cards, piles)
     if board.options.seats > 1:
         _place_players(board, cards)
-    _place_relics(board, cards, entries)
+    _place_relics(board, cards, piles)
 
 
 def _place_deck(
-    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
+    board: Board, cards: Mapping[str, list[int]], piles: Mapping[str, list[PileCard]]
 ) -> None:
     deck = board.deck
     for kind in _ANY:
         deck.add(kind, cards["unknown"].count(kind) - int(deck.unknown[kind]))
-    for card_entry in reversed(entries["top"]):
-        deck.put_on_top(card_entry.card, int(card_entry.mark or board.options.all_seats))
-    for card_entry in entries["bottom"]:
-        deck.put_at_bottom(card_entry.card, int(card_entry.mark or board.options.all_seats))
+    for pile_card in reversed(piles["top"]):
+        deck.put_on_top(pile_card.card, int(pile_card.mark or board.options.all_seats))
+    for pile_card in piles["bottom"]:
+        deck.put_at_bottom(pile_card.card, int(pile_card.mark or board.options.all_seats))
 
 
 def _place_players(board: Board, cards: Mapping[str, list[int]]) -> None:
@@ -329,12 +333,12 @@ def _place_players(board: Board, cards: Mapping[str, list[int]]) -> None:
 
 
 def _place_relics(
-    board: Board, cards: Mapping[str, list[int]], entries: Mapping[str, list[PileCard]]
+    board: Board, cards: Mapping[str, list[int]], piles: Mapping[str, list[PileCard]]
 ) -> None:
     if len(cards["goals"]) > GOAL_COUNT:
         raise PositionError(f"goals: more than {GOAL_COUNT}")
     board.goals = _ordered(card - FIRST_GOAL for card in cards["goals"])
-    marks = [card_entry.mark for card_entry in entries["goals"]]
+    marks = [pile_card.mark for pile_card in piles["goals"]]
     for index, mark in enumerate(marks):
         board.found_goals |= (mark == MARK_FOUND) << index
     board.reopened = _read_reopened(marks)
