@@ -2,10 +2,8 @@
 
 import gc
 
-import pytest
-
 import onirium
-from onirium.core.buffers import PAIRED_WEIGHTS, OutcomePairs, borrow_buffers, return_buffers
+from onirium.core.buffers import borrow_buffers, return_buffers
 
 
 def test_borrowed_buffers_are_nobody_elses() -> None:
@@ -39,30 +37,3 @@ def test_a_finalizer_may_ask_other_states_within_a_list_of_outcomes() -> None:
             assert state.chance_outcomes() == expected
     finally:
         gc.set_threshold(*threshold)
-
-
-@pytest.mark.parametrize(
-    ("total", "expected"),
-    [
-        (0, [(5, 3), (6, int(PAIRED_WEIGHTS)), (8, 1)]),
-        (32, [(5, 3 / 32), (6, int(PAIRED_WEIGHTS) / 32), (8, 1 / 32)]),
-    ],
-)
-def test_pairs_have_weights_or_their_shares(total: int, expected: list[object]) -> None:
-    pairs = OutcomePairs(100, 5, 4, total)
-    buffers = borrow_buffers()
-    for index, (outcome, weight) in enumerate([(100, 3), (101, int(PAIRED_WEIGHTS)), (103, 1)]):
-        buffers.actions[index], buffers.weights[index] = outcome, weight
-    listed = pairs.list_pairs(buffers, 3)
-    again = pairs.list_pairs(buffers, 3)
-    return_buffers(buffers)
-    assert listed == again == expected
-    assert listed is not again
-    assert again[0] is listed[0]
-
-
-def test_games_share_their_pairs() -> None:
-    """A server has a game for each table."""
-    first, second = onirium.load("nightmarium"), onirium.load("nightmarium", seats=3)
-    assert first.weighted_outcomes is second.weighted_outcomes
-    assert onirium.load("onirim").weighted_outcomes is not first.weighted_outcomes

@@ -9,10 +9,11 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr
 
-from onirium.core.buffers import borrow_buffers, return_buffers, share_weighted_outcomes
+from onirium.core.buffers import borrow_buffers, return_buffers
 from onirium.core.events import SPECTATOR, Event
 from onirium.core.formatting import format_game
 from onirium.core.notebook import draw
+from onirium.core.outcome_pairs import share_weight_pairs
 
 CHANCE: Final = -1
 """The current player of a chance node."""
@@ -239,7 +240,7 @@ class State:
             return []
         buffers = borrow_buffers()
         count = self.chance_outcomes_into(buffers.actions, buffers.weights)
-        outcomes = self.game.weighted_outcomes.list_pairs(buffers, count)
+        outcomes = self.game.weight_pairs.list_pairs(buffers, count)
         return_buffers(buffers)
         return outcomes
 
@@ -374,7 +375,7 @@ class Game:
         seats: the number of players.
         action_count: the number of actions, which are the integers from 0 on.
         outcome_count: the number of chance outcomes, the integers from ``action_count`` on.
-        weighted_outcomes: the pairs of outcomes and weights, which similar games share.
+        weight_pairs: the pairs of outcomes and weights, which similar games share.
 
     >>> import onirium
     >>> game = onirium.load("onirim", expansions="towers")
@@ -400,7 +401,7 @@ class Game:
         self.action_count = action_count
         self.outcome_count = outcome_count
         self._by_notation: dict[str, int] = {}
-        self.weighted_outcomes = share_weighted_outcomes(action_count, outcome_count)
+        self.weight_pairs = share_weight_pairs(action_count, outcome_count)
 
     @property
     def options(self) -> dict[str, Any]:  # noqa: D102 - an attribute of the class

@@ -5,9 +5,10 @@ from typing import Any, Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from onirium.core.buffers import OutcomePairs, borrow_buffers, return_buffers
+from onirium.core.buffers import borrow_buffers, return_buffers
 from onirium.core.chance import Random
 from onirium.core.game import CHANCE, Game, IllegalAction, State
+from onirium.core.outcome_pairs import ProbabilityPairs
 
 EXPLICIT_CHANCE: Final = -1
 """The seed of a builder whose chance outcomes are explicit."""
@@ -53,7 +54,7 @@ class ListBuilder:
         self._place_numbers()
         self._empty_mask: list[Any] = [0] * game.action_count
         self._action_count: i64 = game.action_count
-        self._pairs_by_total: dict[int, OutcomePairs] = {}
+        self._pairs_by_total: dict[int, ProbabilityPairs] = {}
 
     def _place_numbers(self) -> None:
         """Assign each number of an observation its place, or its places, in the tensor."""
@@ -139,10 +140,10 @@ class ListBuilder:
         return_buffers(buffers)
         return outcomes
 
-    def _pairs_of(self, total: i64) -> OutcomePairs:
+    def _pairs_of(self, total: i64) -> ProbabilityPairs:
         pairs = self._pairs_by_total.get(int(total))
         if pairs is None:
-            pairs = OutcomePairs(self._action_count, 0, self._game.outcome_count, total)
+            pairs = ProbabilityPairs(self._action_count, self._game.outcome_count, total)
             self._pairs_by_total[int(total)] = pairs
         return pairs
 
