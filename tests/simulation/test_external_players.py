@@ -25,11 +25,14 @@ from onirium.bots.base import Bot
 from onirium.cli.main import main
 from onirium.core.chance import Random, derive_key
 from onirium.core.game import State
+from onirium.envs import policy as policy_module
 from onirium.envs.gymnasium import SoloEnv
 from onirium.i18n.catalog import Words
 from onirium.studies.experiments.config import parse_config
 from onirium.studies.experiments.run import CHECKPOINT_FILE, run_study
 from onirium.studies.players import engine as engine_module
+from onirium.studies.players import python_code
+from onirium.studies.players.python_code import POLICY_MODULE, PolicyModule
 from onirium.studies.players.registry import check_player, describe_players, player_hash
 from onirium.studies.simulation.game_loop import play_games
 from onirium.studies.simulation.result import SimulationResult
@@ -51,6 +54,8 @@ CLASS = "examples.own_player:DiscardingPlayer"
 POLICY = "policy:examples.linear_policy:LinearPolicy"
 STATE_BOT = f"state:{__name__}:LastActionBot"
 EXTERNAL = (CLASS, POLICY, ENGINE, STATE_BOT)
+POLICIES: PolicyModule = policy_module
+"""The module that studies load by its name, so that mypy checks its signatures."""
 
 
 class LastActionBot(Bot):
@@ -87,6 +92,11 @@ def write_engine(folder: Path, answer: str) -> str:
         f"    print(json.dumps({{}}) if m['type'] == 'start' else {answer}, flush=True)\n"
     )
     return f"engine:{PYTHON} {shlex.quote(str(file))}"
+
+
+def test_studies_load_the_module_whose_signatures_are_checked() -> None:
+    assert policy_module.__name__ == POLICY_MODULE
+    assert python_code._policy_module() is POLICIES
 
 
 def test_class_plays_like_its_instance() -> None:

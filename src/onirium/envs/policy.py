@@ -24,6 +24,11 @@ def check_form(form: str) -> None:
     validate_choice(OBSERVATION_FORMS, "OBSERVATION", form)
 
 
+def make_player(name: str, policy: PolicyFunction, game: Game, form: str) -> Player:
+    """Create a player that calls a policy with observations of a form."""
+    return Policy(name, policy, game, form)
+
+
 class Policy(Player):
     """Calls a policy with the observation that the Gymnasium environment has at a decision.
 

@@ -1,6 +1,7 @@
 """Players in Python: a class, a class that sees the whole state, or a policy for Gymnasium."""
 
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
@@ -8,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import format_exception_only
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 from msgspec.structs import replace
 
@@ -24,6 +25,26 @@ DATA_FILES: Final = "DATA_FILES"
 
 OBSERVATION: Final = "OBSERVATION"
 """The attribute of a policy's module with the form of its observations, by default ``flat``."""
+
+
+POLICY_MODULE: Final = "onirium.envs.policy"
+"""The module for policies: of a layer above, and of an extra."""
+
+
+class PolicyModule(Protocol):
+    """The functions of ``POLICY_MODULE``."""
+
+    def check_form(self, form: str) -> None:
+        """Check that observations have a form.
+
+        Raises:
+            ValueError: if not.
+        """
+
+    def make_player(
+        self, name: str, policy: Callable[[dict[str, Any]], int], game: Game, form: str
+    ) -> Player:
+        """Create a player that calls a policy with observations of a form."""
 
 
 class PythonPlayer(ExternalPlayer):
@@ -179,7 +200,7 @@ class PolicyPlayer(PythonPlayer):
                 f"{self.name} needs gymnasium: install onirium with its extra `learn`"
             )
         try:
-            self._policy_module().check_form(self._form())
+            _policy_module().check_form(self._form())
         except ValueError as error:
             raise PlayerError(f"{self.name}: {error}") from error
 
@@ -188,17 +209,16 @@ class PolicyPlayer(PythonPlayer):
         self.check(game)
         found = self.load()
         policy = _instance(self) if isinstance(found, type) else found
-        player: Player = self._policy_module().Policy(self.name, policy, game, self._form())
-        return player
-
-    def _policy_module(self) -> ModuleType:
-        """Return the module for policies, of the environments: a layer above, and of an extra."""
-        return import_module("onirium.envs.policy")
+        return _policy_module().make_player(self.name, policy, game, self._form())
 
     def _form(self) -> str:
         """Return the form of the observations that the policy expects."""
         form: str = getattr(self._module(), OBSERVATION, "flat")
         return form
+
+
+def _policy_module() -> PolicyModule:
+    return cast("PolicyModule", import_module(POLICY_MODULE))
 
 
 @cache
