@@ -1,6 +1,7 @@
 """Pages around a game: replays, records, tutorials, the deal of the day."""
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from onirium import record
 from onirium.web.live.tutorial import load_tutorial
 from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
+    PHONE,
     browser_page,
     create_table,
     download_record,
     fetch_table_view,
+    identify,
     open_dialog,
     play_now,
     table_id,
@@ -250,5 +253,55 @@ def test_the_back_button_closes_dialogs_and_sheets_first(
         expect(page.locator("dialog#dialog")).to_be_hidden()
         page.reload()
         wait_for_table(page)
+        page.go_back()
+        page.wait_for_url(server.address + "/")
+
+
+def open_replay(page: Page, server: LiveServer, step: int) -> str:
+    """Open the replay of a won game at a step; return the address of its table."""
+    user = server.new_user()
+    played = record.read(Path(__file__).parents[1] / "transcripts/onirim-0.1.0-book-won.json")
+    table = f"{server.address}/t/{server.create_table_from_record(played, user)}"
+    identify(page, user)
+    page.goto(server.address)
+    page.goto(f"{table}/replay#{step}")
+    expect(page.locator(".replaying output")).to_have_text(re.compile(f"^{step} of "))
+    return table
+
+
+def test_the_back_button_closes_a_sheet_of_a_replay_and_keeps_its_step(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=PHONE) as page:
+        table = open_replay(page, server, 20)
+        sheet, step = page.locator("[popover]:popover-open"), page.locator(".replaying output")
+        page.locator(".prop button[popovertarget]:visible").first.click()
+        expect(sheet).to_be_visible()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**#21")
+        page.go_back()
+        expect(sheet).to_be_hidden()
+        page.wait_for_url(f"{table}/replay#21")
+        expect(step).to_have_text(re.compile("^21 of "))
+        # An entry of the history stays when a sheet is closed by a key.
+        page.locator(".prop button[popovertarget]:visible").first.click()
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        page.go_back()
+        page.wait_for_url(server.address + "/")
+
+
+def test_the_back_button_returns_to_the_step_before_a_link(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium, viewport=PHONE) as page:
+        open_replay(page, server, 20)
+        step = page.locator(".replaying output")
+        page.locator(".prop button[popovertarget]:visible").first.click()
+        page.keyboard.press("Escape")
+        page.evaluate("location.hash = 30")
+        expect(step).to_have_text(re.compile("^30 of "))
+        page.go_back()
+        expect(step).to_have_text(re.compile("^20 of "))
         page.go_back()
         page.wait_for_url(server.address + "/")

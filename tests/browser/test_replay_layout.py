@@ -492,6 +492,12 @@ def test_a_decision_of_the_list_is_shown_on_small_screens(
         button.click()
         page.locator(".costly a").first.press("Enter")
         expect(page.locator(".findings")).to_have_count(0)
+        button.click()
+        expect(page.locator(".findings")).to_be_visible()
+        page.go_back()
+        expect(page.locator(".findings")).to_have_count(0)
+        expect(page.locator(".mark.current")).to_have_text("1")
+        expect(button).to_be_focused()
 
 
 THUMB_JS = """

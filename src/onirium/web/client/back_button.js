@@ -7,12 +7,18 @@ let hasEntry = Boolean(history.state?.layer);
 
 /** Adds an entry to the history for a dialog or sheet that has opened; one entry serves all. */
 export function noteLayer() {
-  if (!hasEntry) history.pushState({ layer: true }, "");
+  if (hasEntry) return;
+  // Links to a part of the page leave other entries.
+  history.replaceState({ layer: false }, "");
+  history.pushState({ layer: true }, "");
   hasEntry = true;
 }
 
-/** @param {HTMLElement} root */
-export function watchBackButton(root) {
+/**
+ * @param {HTMLElement} root
+ * @param {() => boolean} [close] closes what is open; returns whether anything was
+ */
+export function watchBackButton(root, close = () => closeLayers(root)) {
   // The event of a popover does not bubble.
   const capture = { capture: true };
   root.addEventListener(
@@ -22,7 +28,7 @@ export function watchBackButton(root) {
   );
   addEventListener("popstate", ({ state }) => {
     hasEntry = Boolean(state?.layer);
-    if (!hasEntry && !closeLayers(root)) history.back();
+    if (state?.layer === false && !close()) history.back();
   });
 }
 
@@ -31,7 +37,7 @@ export function watchBackButton(root) {
  *
  * @param {HTMLElement} root
  */
-function closeLayers(root) {
+export function closeLayers(root) {
   const layers = [...root.querySelectorAll(LAYERS)];
   for (const layer of layers) {
     if (layer instanceof HTMLDialogElement) layer.close();

@@ -1,6 +1,7 @@
 /** Replay of a game: step by step, as one seat saw it or with all cards open. */
 
 import { loadAnalysis } from "./analysis_model.js";
+import { closeLayers, noteLayer, watchBackButton } from "./back_button.js";
 import { placementsOf } from "./card_identity.js";
 import { copyText } from "./clipboard.js";
 import { watchLayout } from "./layout.js";
@@ -31,7 +32,12 @@ export async function start(setting) {
   await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
   setting.root.replaceChildren();
   watchLayout(() => replay.draw());
-  addEventListener("hashchange", ({ newURL }) => replay.follow(stepIn(new URL(newURL).hash)));
+  watchBackButton(setting.root, () => [closeLayers(setting.root), replay.closeFindings()].some(Boolean));
+  addEventListener("hashchange", ({ newURL }) => {
+    // The entry below a sheet notes an earlier step: closing the sheet changes none.
+    if (history.state?.layer === false) replay.noteAddress();
+    else replay.follow(stepIn(new URL(newURL).hash));
+  });
   addEventListener("keydown", (event) => press(event, replay));
 }
 
@@ -124,17 +130,24 @@ export class Replay {
    */
   follow(index) {
     this.stop();
-    if (this.showsFindings && !WIDE_SCREEN.matches) {
-      this.showsFindings = false;
-      const opener = this.setting.root.querySelector("[aria-controls=findings]");
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    }
+    this.closeFindings();
     this.go(index);
   }
 
   toggleFindings() {
     this.showsFindings = !this.showsFindings;
+    if (this.showsFindings && !WIDE_SCREEN.matches) noteLayer();
     this.draw();
+  }
+
+  /** Closes the findings where they cover the table; returns whether they did. */
+  closeFindings() {
+    if (!this.showsFindings || WIDE_SCREEN.matches) return false;
+    this.showsFindings = false;
+    const opener = this.setting.root.querySelector("[aria-controls=findings]");
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    this.draw();
+    return true;
   }
 
   /**
@@ -235,7 +248,7 @@ export class Replay {
 
   /** Notes the step in the address; Safari allows this 100 times in 30 seconds. */
   noteAddress() {
-    history.replaceState(null, "", `#${this.index}`);
+    history.replaceState(history.state?.layer ? history.state : null, "", `#${this.index}`);
   }
 
   loadNextPictures() {
