@@ -305,3 +305,45 @@ def test_the_back_button_returns_to_the_step_before_a_link(
         expect(step).to_have_text(re.compile("^20 of "))
         page.go_back()
         page.wait_for_url(server.address + "/")
+
+
+COUNT_LOCKS_JS = """
+window.locks = 0;
+const request = async () => {
+  window.locks += 1;
+  return { release: async () => { window.locks -= 1; } };
+};
+Object.defineProperty(navigator, "wakeLock", { value: { request } });
+"""
+LOCK_TIME_MS = 40_000
+"""The module of the lock is loaded in time, and then looks twice."""
+
+
+def locks_held(page: Page) -> int:
+    page.wait_for_load_state("networkidle")
+    for _ in range(2):
+        page.clock.run_for(LOCK_TIME_MS // 2)
+        page.evaluate(NEXT_FRAMES)
+    return int(page.evaluate("locks"))
+
+
+def test_the_screen_stays_on_only_while_a_game_is_played(
+    chromium: Browser, server: LiveServer
+) -> None:
+    with browser_page(chromium) as page:
+        page.clock.install()
+        page.add_init_script(COUNT_LOCKS_JS)
+        table = play_now(page, server.address, "onirim")
+        assert locks_held(page) == 1
+        open_dialog(page, "resign").get_by_role("button", name="Give up").click()
+        expect(page.locator(".end .ending")).to_be_visible()
+        assert locks_held(page) == 0
+        page.goto(f"{server.address}/t/{table}")
+        wait_for_table(page)
+        assert locks_held(page) == 0
+        open_replay(page, server, 0)
+        assert locks_held(page) == 0
+        page.get_by_role("button", name="Play", exact=True).click()
+        assert locks_held(page) == 1
+        page.get_by_role("button", name="Stop").click()
+        assert locks_held(page) == 0

@@ -11,6 +11,7 @@ import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
 import { pathTo } from "./host.js";
 import { storedValue, storeValue } from "./stored_values.js";
+import { keepAwake } from "./wake_lock.js";
 
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./protocol.js").Replay | import("./protocol.js").RevealedReplay} ReplayMessage */
@@ -32,6 +33,7 @@ export async function start(setting) {
   await replay.viewFrom(tableView.is_over ? ALL_SEATS : "");
   setting.root.replaceChildren();
   watchLayout(() => replay.draw());
+  keepAwake(() => replay.timer > 0);
   watchBackButton(setting.root, () => [closeLayers(setting.root), replay.closeFindings()].some(Boolean));
   addEventListener("hashchange", ({ newURL }) => {
     // The entry below a sheet notes an earlier step: closing the sheet changes none.

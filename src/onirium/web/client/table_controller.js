@@ -27,6 +27,8 @@ import { recap } from "./table_view.js";
 /** @typedef {import("./protocol.js").TableView} TableView */
 /** @typedef {import("./selection.js").Outcome} Outcome */
 
+/** Screens turn off later. */
+const WAKE_LOCK_MS = 12_000;
 const NOTICE_MS = 5000;
 const PHRASE_MS = 8000;
 
@@ -37,13 +39,20 @@ export function start(setting) {
   watchBackButton(setting.root);
   watchLayout(() => controller.refresh());
   addEventListener("pagehide", () => controller.model && rememberCards(controller.model));
-  keepAwake();
-  document.addEventListener("visibilitychange", keepAwake);
+  setTimeout(() => keepAwake(controller), WAKE_LOCK_MS);
 }
 
-/** Keeps the screen on, if the browser allows it. */
-function keepAwake() {
-  if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+/**
+ * Keeps the screen on during the game of a person at this device.
+ *
+ * @param {TableController} controller
+ */
+async function keepAwake({ playback }) {
+  const lock = await import("./wake_lock.js").catch(() => null);
+  lock?.keepAwake(() => {
+    const { own_seats: own, is_over: isOver } = playback.model?.tableView ?? {};
+    return !isOver && Boolean(own?.length);
+  });
 }
 
 export class TableController {
