@@ -309,9 +309,9 @@ def test_the_first_question_is_a_change_of_the_live_region(
             """
             window.changes = 0;
             new MutationObserver((records) => {
-              window.changes += records.filter(({ type, target }) =>
-                type === "characterData" && target.parentElement.closest("[role=status]")).length;
-            }).observe(document, { characterData: true, subtree: true });
+              window.changes += records.filter(({ target }) =>
+                target instanceof Element && target.matches(".unseen[role=status]")).length;
+            }).observe(document, { childList: true, subtree: true });
             """
         )
         open_table(page, server, table, user)

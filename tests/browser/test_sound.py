@@ -193,9 +193,10 @@ def test_sound_stays_as_chosen_after_a_reload(chromium: Browser, server: LiveSer
         page.add_init_script(COUNT_SOURCES_JS)
         play_now(page, server.address, "nightmarium")
         page.evaluate(KEEP_MESSAGES_JS)
-        expect(page.locator(".notice[role=status]")).to_be_empty()
+        expect(page.locator(".notice")).to_be_empty()
         page.keyboard.press("m")
         expect(page.locator(".notice")).to_have_text("Sound is on.")
+        expect(page.locator(".unseen[role=status]")).to_have_text("Sound is on.")
         page.reload()
         wait_for_table(page)
         assert page.evaluate("started.length") == 0, "nothing sounds before the first touch"

@@ -1,31 +1,68 @@
-/** The sentences for screen readers: each is said again when it happens again. */
+/** What live regions say: the texts of one event are one text, in order, and repeats are said again. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 
-import { SILENCE, speechAfter } from "../../src/onirium/web/client/speech.js";
+// Modules that render request these when they are imported.
+const globals = { document: { createTreeWalker: () => ({}) }, matchMedia: () => ({}) };
+Object.assign(globalThis, globals);
+const { Announcer } = await import("../../src/onirium/web/client/speech.js");
 
-const DRAWS = { polite: "Otto draws 1 card." };
+const DRAWS = "Otto draws 1 card.";
+const QUESTION = "Play a card or discard one.";
 
-test("a sentence is said again when it happens again", () => {
-  const first = speechAfter(SILENCE, DRAWS);
-  const second = speechAfter(first, DRAWS);
-  const third = speechAfter(second, DRAWS);
-  assert.deepEqual(first, { ...DRAWS, urgent: "" });
-  // Live regions speak changes alone.
-  for (const [before, after] of [
-    [first, second],
-    [second, third],
-  ]) {
-    assert.notEqual(after.polite, before.polite);
-    assert.equal(after.polite.trim(), DRAWS.polite);
-  }
+const polite = { textContent: "" };
+const urgent = { textContent: "" };
+/** @type {InstanceType<typeof Announcer>} */
+let announcer;
+
+beforeEach(() => {
+  polite.textContent = urgent.textContent = "";
+  announcer = new Announcer(polite, urgent);
 });
 
-test("a question is said again, and silence stays silent", () => {
-  const question = speechAfter(SILENCE, { urgent: "Play a card or discard one." });
-  const again = speechAfter(question, { urgent: question.urgent });
-  assert.notEqual(again.urgent, question.urgent);
-  assert.equal(again.urgent.trim(), question.urgent);
-  assert.deepEqual(speechAfter(SILENCE, {}), SILENCE);
+test("a sentence is said again when it happens again", async () => {
+  const said = [];
+  for (let time = 0; time < 3; time += 1) {
+    announcer.say(DRAWS);
+    await null;
+    said.push(polite.textContent);
+  }
+  // Live regions speak changes alone.
+  assert.notEqual(said[0], said[1]);
+  assert.notEqual(said[1], said[2]);
+  assert.deepEqual(new Set(said.map((text) => text.trim())), new Set([DRAWS]));
+});
+
+test("the texts of one event are said together, in order", async () => {
+  announcer.say(DRAWS);
+  announcer.say("");
+  announcer.say("Anna: Well played!");
+  await null;
+  assert.equal(polite.textContent, `${DRAWS} Anna: Well played!`);
+  assert.equal(urgent.textContent, "");
+});
+
+test("an answer to a key that skips news follows the news", async () => {
+  announcer.say(DRAWS);
+  announcer.answer(QUESTION);
+  await null;
+  assert.deepEqual([polite.textContent, urgent.textContent], ["", `${DRAWS} ${QUESTION}`]);
+  announcer.say(DRAWS);
+  await null;
+  assert.deepEqual([polite.textContent, urgent.textContent], [DRAWS, ""]);
+});
+
+test("nothing is said after silence, and what follows it is", async () => {
+  announcer.answer(QUESTION);
+  await null;
+  announcer.say(DRAWS);
+  announcer.silence();
+  await null;
+  assert.deepEqual([polite.textContent, urgent.textContent], ["", ""]);
+  announcer.say(DRAWS);
+  announcer.silence();
+  announcer.answer(QUESTION);
+  await null;
+  assert.deepEqual([polite.textContent, urgent.textContent], ["", QUESTION]);
 });

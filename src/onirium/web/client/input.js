@@ -64,7 +64,7 @@ function watchFirstUse(controller) {
 function watchSheets(root, controller) {
   const speak = (/** @type {Event} */ event) => {
     const sheet = closest(event.target, ".sheet:popover-open");
-    if (sheet) controller.say(textOf(sheet));
+    if (sheet) controller.announcer.say(textOf(sheet));
   };
   root.addEventListener("toggle", speak, true);
 }
@@ -210,7 +210,7 @@ function enterZone(root, selector, controller) {
   next.focus();
   const entered = zones.find((zone) => zone.contains(next) && !zone.contains(activeElement));
   const text = entered && textOf(entered);
-  if (text) controller.say(text);
+  if (text) controller.announcer.say(text);
 }
 
 /**

@@ -9,7 +9,6 @@ import { signal } from "./feedback.js";
 import { rememberCards } from "./card_memory.js";
 import { CardWidgets } from "./card_widgets.js";
 import { Connection } from "./connection.js";
-import { spokenResult } from "./ending.js";
 import { watchLayout } from "./layout.js";
 import { watch } from "./input.js";
 import { pathTo } from "./host.js";
@@ -17,8 +16,7 @@ import { distinctName, nameTargets } from "./seat_names.js";
 import { newPhrases, phraseText } from "./seats.js";
 import { selectionPrompt } from "./question_view.js";
 import { TablePlayback } from "./table_playback.js";
-import { SILENCE, speechAfter } from "./speech.js";
-import { recap } from "./table_view.js";
+import { Announcer, situation } from "./speech.js";
 
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("./types.js").Model} Model */
@@ -59,6 +57,8 @@ export class TableController {
   /** @param {import("./main.js").Setting} setting */
   constructor({ table, ...setting }) {
     this.words = setting.words;
+    const [polite, urgent] = document.querySelectorAll(".unseen");
+    this.announcer = new Announcer(polite, urgent);
     this.playback = new TablePlayback(setting, this);
     /** The id of the command that is not answered yet. */
     this.pendingCommand = "";
@@ -97,14 +97,13 @@ export class TableController {
   /** @param {import("./protocol.js").HintUpdate} update */
   applyHint(update) {
     if (!this.model) return;
-    const { tableView, hint: before, words, spoken } = this.model;
+    const { tableView, hint: before, words } = this.model;
     const hint =
       update.version === tableView.version ? buildHint(update, tableView.legal_actions) : null;
     const isNews = hint && (!before || hint.complete);
-    const polite = isNews ? hintSentence(hint, words) : "";
-    const isSaid = before && polite === hintSentence(before, words);
-    const speech = isSaid ? spoken : speechAfter(spoken, { polite });
-    this.change({ hint, awaitsHint: false, spoken: speech });
+    const news = isNews ? hintSentence(hint, words) : "";
+    if (!before || news !== hintSentence(before, words)) this.announcer.say(news);
+    this.change({ hint, awaitsHint: false });
   }
 
   /** @param {"open" | "waiting" | "lost"} status */
@@ -134,6 +133,7 @@ export class TableController {
   showNotice(notice) {
     clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => this.change({ notice: "" }), NOTICE_MS);
+    this.announcer.say(notice);
     this.change({ notice });
   }
 
@@ -163,7 +163,7 @@ export class TableController {
   sayTakeback(request) {
     if (!this.model || !request?.awaits_viewer) return;
     const player = distinctName(this.model, request.seat);
-    this.say(this.model.words.text("page.table.takeback", { player }));
+    this.announcer.say(this.words.text("page.table.takeback", { player }));
   }
 
   /**
@@ -174,11 +174,9 @@ export class TableController {
   showPhrases(phrases) {
     const { model } = this;
     if (!model || !phrases.length) return;
-    const polite = phrases
-      .map(({ seat, phrase }) => `${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`)
-      .join(" ");
-    const { urgent } = model.spoken;
-    this.change({ phrases, spoken: { ...speechAfter(model.spoken, { polite }), urgent } });
+    for (const { seat, phrase } of phrases)
+      this.announcer.say(`${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`);
+    this.change({ phrases });
     setTimeout(() => this.model?.phrases === phrases && this.change({ phrases: [] }), PHRASE_MS);
   }
 
@@ -209,7 +207,8 @@ export class TableController {
     if (actions.length && question !== this.model.tableView.prompt) return;
     if (!actions.length) {
       this.signalSelection(selection);
-      this.change({ selection, spoken: this.selectionSpeech(this.model, selection) });
+      this.announcer.answer(this.newQuestion(this.model, selection));
+      this.change({ selection });
       return;
     }
     this.take(actions, selection);
@@ -238,16 +237,15 @@ export class TableController {
   }
 
   /**
-   * Returns what is said about a selection: its question, if it is a new one.
+   * Returns the question about a selection, if it is a new one, else an empty text.
    *
    * @param {Model} model
    * @param {import("./selection.js").Selection} next
    */
-  selectionSpeech(model, next) {
+  newQuestion(model, next) {
     const questionOf = (/** @type {Model} */ one) => selectionPrompt(one, new CardWidgets(one, this));
     const question = questionOf({ ...model, selection: next });
-    const isNew = question && question !== questionOf(model);
-    return isNew ? speechAfter(model.spoken, { urgent: question }) : model.spoken;
+    return question === questionOf(model) ? "" : question;
   }
 
   /**
@@ -315,8 +313,11 @@ export class TableController {
 
   /** Puts the lifted card down, or clears the end from the table. */
   putDown() {
-    if (this.model?.showsResult) this.change({ showsResult: false, spoken: SILENCE });
-    else this.lift(null);
+    if (!this.model?.showsResult) this.lift(null);
+    else {
+      this.announcer.silence();
+      this.change({ showsResult: false });
+    }
   }
 
   /** @param {Command} command */
@@ -354,7 +355,7 @@ export class TableController {
     if (!this.model) return;
     const { takeback } = this.model.tableView;
     if (!takeback) {
-      this.say(this.model.words.text("page.table.undo"));
+      this.announcer.say(this.words.text("page.table.undo"));
       return;
     }
     this.change({ notice: "" });
@@ -366,43 +367,23 @@ export class TableController {
   /** Speaks what matters now: the question, the state of the game, the hand. */
   speakSituation() {
     if (!this.model) return;
-    this.change({ spoken: speechAfter(this.model.spoken, { urgent: this.situation(this.model) }) });
-  }
-
-  /** @param {Model} model */
-  situation(model) {
-    const { game, view, tableView, legalActions, words, busy } = model;
-    if (tableView.handover_seat >= 0)
-      return [`${this.playback.question(false)}.`, ...recap(model)].join(" ");
-    const widgets = new CardWidgets(model, this);
-    if (tableView.is_over && !busy) return spokenResult(model, widgets);
-    const question = legalActions.length ? tableView.prompt : "";
-    const names = view.hand?.map((/** @type {string} */ card) => widgets.cardName(card));
-    const hand = tableView.own_seats.includes(view.seat)
-      ? `${words.text(game.handKey?.(view) ?? "pile.hand")}: ${names.join(", ") || words.text("pile.empty")}.`
-      : "";
-    const situation = game.situation(view, widgets).map((sentence) => words.capitalize(sentence));
-    const explanation = tableView.tutorial?.text;
-    return [question, explanation, ...situation, hand].filter(Boolean).join(" ");
-  }
-
-  /** @param {string} news spoken after the current speech */
-  say(news) {
-    if (this.model) this.change({ spoken: speechAfter(this.model.spoken, { polite: news }) });
+    const { model } = this;
+    this.announcer.answer(situation(model, new CardWidgets(model, this)));
   }
 
   toggleSound() {
     const sound = !preferences().sound;
     setPreferences({ sound });
     signal([{ name: "turn" }]);
-    this.showNotice(this.model?.words.text(`page.table.sound.${sound ? "on" : "off"}`) ?? "");
+    this.showNotice(this.words.text(`page.table.sound.${sound ? "on" : "off"}`));
   }
 
   /** @param {string} dialog none closes it; the result lies on the table, below dialogs */
   open(dialog) {
-    // The texts are not spoken again when the dialog closes.
-    if (dialog === "result") this.change({ dialog: "", showsResult: true, spoken: SILENCE });
-    else if (this.model?.dialog !== dialog) this.change({ dialog, spoken: SILENCE });
+    if (this.model?.dialog === dialog) return;
+    this.announcer.silence();
+    if (dialog === "result") this.change({ dialog: "", showsResult: true });
+    else this.change({ dialog });
   }
 }
 

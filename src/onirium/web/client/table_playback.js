@@ -3,16 +3,15 @@
 import { CardWidgets } from "./card_widgets.js";
 import { assignKeys } from "./card_identity.js";
 import { rememberedCards } from "./card_memory.js";
-import { mood, spokenResult } from "./ending.js";
+import { mood } from "./ending.js";
 import { signal } from "./feedback.js";
 import { idleModel } from "./idle_model.js";
 import { eventTime, frameTime, slowness } from "./pace.js";
 import { loadAhead, newPictures, pictureAddress } from "./pictures.js";
 import { isMoving } from "./preferences.js";
 import { Renderer } from "./renderer.js";
-import { distinctName, nameSpeaker } from "./seat_names.js";
+import { nameSpeaker } from "./seat_names.js";
 import { keepSelection } from "./selection.js";
-import { SILENCE, speechAfter } from "./speech.js";
 import { tablePage } from "./table_view.js";
 
 /** @typedef {typeof import("./event_animator.js") & import("./types.js").GameEvents} Animator */
@@ -24,7 +23,12 @@ import { tablePage } from "./table_view.js";
 /**
  * The handlers of input, which resume when the present state is shown.
  *
- * @typedef {import("./types.js").Handlers & {pendingCommand: string, resume: () => void}} InputHandlers
+ * @typedef {import("./types.js").Handlers & InputState} InputHandlers
+ *
+ * @typedef {object} InputState
+ * @property {string} pendingCommand
+ * @property {() => void} resume
+ * @property {import("./speech.js").Announcer} announcer
  */
 
 /** Maximum number of pictures of likely cards that are loaded ahead. */
@@ -65,7 +69,6 @@ export class TablePlayback {
     this.justEnded = false;
     /** The state last shown: number of actions, viewer, whether the game is over. */
     this.state = "";
-    this.spokenTutorial = "";
     /** Number of actions at the last turn of the viewer. */
     this.turnCount = 0;
   }
@@ -75,14 +78,6 @@ export class TablePlayback {
     this.model = this.initialModel(tableView);
     this.renderer.root.replaceChildren();
     this.showPresent();
-    // Screen readers speak a change of a live region, not what it holds when it appears.
-    requestAnimationFrame(() => this.repeatSpeech());
-  }
-
-  repeatSpeech() {
-    if (!this.model) return;
-    const { spoken } = this.model;
-    this.change({ spoken: speechAfter(spoken, spoken) });
   }
 
   /**
@@ -192,8 +187,8 @@ export class TablePlayback {
       return;
     }
     const narration = [...this.model.narration, ...frame.narration];
-    const polite = this.newsOf([frame]).join(" ");
-    this.model = { ...this.model, narration, spoken: speechAfter(this.model.spoken, { polite }) };
+    this.model = { ...this.model, narration };
+    for (const text of this.newsOf([frame])) this.handlers.announcer.say(text);
     this.awaitNextFrame();
   }
 
@@ -247,7 +242,7 @@ export class TablePlayback {
    */
   showPresent(news = this.newsOf(this.model?.tableView.frames.slice(-1) ?? [])) {
     if (!this.model) return;
-    const { tableView, selection, placed, dialog, showsResult, spoken } = this.model;
+    const { tableView, selection, placed, dialog, showsResult } = this.model;
     const isNew = this.noteState(tableView);
     const mine = tableView.legal_actions.length > 0 && !tableView.is_over;
     const last = tableView.frames[tableView.frames.length - 1];
@@ -260,8 +255,8 @@ export class TablePlayback {
       selection: isNew ? keepSelection(selection, cards, tableView.legal_actions) : selection,
       dialog: this.justEnded ? "" : dialog,
       showsResult: this.justEnded || showsResult,
-      spoken: isNew ? this.presentSpeech(mine, news) : spoken,
     });
+    if (isNew) this.sayPresent(this.model, news);
     if (this.justEnded) signal([{ name: mood(this.model) === "won" ? "victory" : "defeat" }]);
     else if (mine) this.signalTurn(last);
     this.justEnded = false;
@@ -271,17 +266,13 @@ export class TablePlayback {
   }
 
   /**
-   * Returns the last news, the question and the text of a tutorial.
-   *
-   * @param {boolean} mine whether the viewer is asked
+   * @param {Model} model
    * @param {string[]} news
    */
-  presentSpeech(mine, news) {
-    if (!this.model) return SILENCE;
-    const widgets = new CardWidgets(this.model, this.handlers);
-    const asked = this.justEnded ? spokenResult(this.model, widgets) : this.question(mine);
-    const texts = [...(this.viewCount ? news : []), asked, this.newTutorialText()];
-    return speechAfter(this.model.spoken, { polite: texts.filter(Boolean).join(" ") });
+  sayPresent(model, news) {
+    const widgets = new CardWidgets(model, this.handlers);
+    const latest = this.viewCount ? news : [];
+    this.handlers.announcer.sayPresent(model, widgets, latest, this.justEnded);
   }
 
   /**
@@ -301,33 +292,6 @@ export class TablePlayback {
     const { model } = this;
     if (!model) return [];
     return frames.flatMap(({ narration }) => narration.map(({ text }) => nameSpeaker(model, text)));
-  }
-
-  /** Returns the text of a tutorial, once for all the actions that it explains. */
-  newTutorialText() {
-    const { text = "" } = this.model?.tableView.tutorial ?? {};
-    const isNew = text !== this.spokenTutorial;
-    this.spokenTutorial = text;
-    return isNew ? text : "";
-  }
-
-  /**
-   * Returns the question for screen readers, with its player at a shared device and the state of the turn,
-   * or the request to pass the device.
-   *
-   * @param {boolean} mine whether the viewer is asked
-   */
-  question(mine) {
-    if (!this.model) return "";
-    const { tableView, view, words, game } = this.model;
-    const seat = tableView.handover_seat;
-    if (seat >= 0)
-      return words.text("page.table.pass_device", { player: distinctName(this.model, seat) });
-    const isShared = tableView.own_seats.length > 1;
-    if (!mine) return "";
-    const whom = isShared ? `${distinctName(this.model, view.player)}: ` : "";
-    const widgets = new CardWidgets(this.model, this.handlers);
-    return [`${whom}${tableView.prompt}`, ...(game.turnFacts?.(view, widgets) ?? [])].join(" ");
   }
 
   /**

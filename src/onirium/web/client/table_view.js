@@ -44,9 +44,7 @@ export function tablePage(model, handlers) {
     </div>
     ${tableView.handover_seat >= 0 ? cover(model, widgets) : nothing}
     ${dialogs(model, widgets, handlers)}
-    <div class="unseen" role="status">${model.spoken.polite}</div>
-    <div class="unseen" role="alert">${model.spoken.urgent}</div>
-    <p class="notice" role="status">${model.notice}</p>
+    <p class="notice">${model.notice}</p>
     <p class="connection-status" role="status">${connectionText(model)}</p>
   `;
 }

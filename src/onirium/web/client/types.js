@@ -130,7 +130,6 @@
  * @property {import("./hint_model.js").Hint | null} hint
  * @property {boolean} awaitsHint whether a hint is requested, and has no values yet
  * @property {string} notice
- * @property {import("./speech.js").Speech} spoken
  * @property {ChatPhrase[]} phrases recent ones
  * @property {boolean} busy whether frames are being shown
  * @property {boolean} skippable whether a button skips these frames
