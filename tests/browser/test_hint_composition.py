@@ -65,7 +65,8 @@ def test_nothing_moves_when_a_hint_appears(
         POSITIONS["nightmare"],
         Position("onirim-0.1.0-book-won", 40, "de"),
     ],
-    ids=["draft", "premonitions", "search", "dream", "nightmare", "spells"],
+        Position("onirim-0.1.0-all-won", 154, "ru"),
+    ids=["draft", "premonitions", "search", "dream", "nightmare", "spells", "long spells"],
 )
 def test_the_numbers_of_a_hint_cover_no_words(
     chromium: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, position: Position

@@ -1,7 +1,7 @@
 """Questions, actions and the cards of a decision fit at every size, in every language."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from onirium import record
 from onirium.match.match import HUMAN
@@ -16,6 +16,7 @@ from tests.support.composition import (
     HIGHEST_JS,
     LANDSCAPE_TABLET,
     LOWEST_JS,
+    NARROW,
     POSITIONS,
     RECORDS,
     SHORT_PHONE,
@@ -228,6 +229,49 @@ def test_four_actions_at_a_door_fit(chromium: Browser, server: LiveServer, langu
             resize(page, size)
             assert page.evaluate(CRAMPED_JS) == [], size
             assert page.evaluate(GAP_ABOVE_HAND_JS) >= 5, size
+
+
+BROKEN_WORDS_JS = """
+() => [...document.querySelectorAll(".choices > *")].filter((one) => {
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    for (const { 0: word, index } of data.matchAll(/\\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) return true;
+    }
+  }
+  return getComputedStyle(one).hyphens === "auto";
+}).map((one) => one.innerText)
+"""
+"""Script that returns the actions with a word in two lines, or in which browsers may break one."""
+
+MIN_GAP_PX = 5
+"""The least gap between the tabs and the question, which else seems to belong to them."""
+
+
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+def test_the_names_of_spells_stay_whole_on_narrow_phones(
+    chromium: Browser, server: LiveServer, language: str
+) -> None:
+    with page_at(Position("onirim-0.1.0-all-won", 154), chromium, server, language) as page:
+        actions = page.locator(".choices > *")
+        for width in (NARROW["width"], 360):
+            size: ViewportSize = {**NARROW, "width": width}
+            resize(page, size)
+            expect(actions).to_have_count(3)
+            boxes = [box for one in actions.all() if (box := one.bounding_box())]
+            assert max(box["x"] + box["width"] for box in boxes) <= width
+            assert page.evaluate(CRAMPED_JS) == [], size
+            assert page.evaluate(BROKEN_WORDS_JS) == [], size
+            question = page.locator(".prompt > span").bounding_box()
+            assert question
+            assert question["y"] + question["height"] <= min(box["y"] for box in boxes) + 1, size
+            tabs = page.locator(".shelf > *").evaluate_all(LOWEST_JS)
+            assert question["y"] - tabs >= MIN_GAP_PX, size
+            assert page.evaluate(GAP_ABOVE_HAND_JS) >= 1, size
 
 
 @pytest.mark.parametrize("language", FITTING_LANGUAGES)
