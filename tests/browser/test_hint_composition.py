@@ -10,6 +10,7 @@ from tests.support.composition import (
     ALL_SIZES,
     BOXES,
     LOW_WINDOW,
+    NARROW,
     PLACES,
     POSITIONS,
     SIZES,
@@ -20,7 +21,7 @@ from tests.support.composition import (
 )
 from tests.support.fake_advice import fake_advice
 from tests.support.live_server import LiveServer
-from tests.support.nightly import nightly
+from tests.support.nightly import FITTING_LANGUAGES, nightly
 from tests.support.nightmarium.large_hands import record_with_hand
 
 pytestmark = pytest.mark.browser
@@ -64,8 +65,8 @@ def test_nothing_moves_when_a_hint_appears(
         Position("onirim-0.1.0-premonitions-won", 88, "ru"),
         POSITIONS["nightmare"],
         Position("onirim-0.1.0-book-won", 40, "de"),
-    ],
         Position("onirim-0.1.0-all-won", 154, "ru"),
+    ],
     ids=["draft", "premonitions", "search", "dream", "nightmare", "spells", "long spells"],
 )
 def test_the_numbers_of_a_hint_cover_no_words(
@@ -141,6 +142,41 @@ TOUCHING_NUMBERS_JS = """
 }
 """
 """Script that returns the numbers of a hint that stand less than 2 pixels from another one."""
+
+FADING_WIDTH_JS = """
+() => {
+  const list = document.querySelector(".hint-panel ol");
+  const [, fade] = getComputedStyle(list).maskImage.match(/calc\\(100% - (\\d+)px\\)/);
+  const { right } = list.getBoundingClientRect();
+  const words = [...list.querySelectorAll("li > span, li > b")].map((one) =>
+    one.getBoundingClientRect());
+  return Math.max(...words.map((box) =>
+    Math.min(box.right, right) - Math.max(box.left, right - fade)));
+}
+"""
+"""Script that returns the width of the words that fade at the end of the row of actions."""
+
+MIN_FADING_PX = 24
+"""The number of an action, which must not look like the end of the row."""
+
+
+@pytest.mark.parametrize("position", ["few rooms", "four troupes"])
+@pytest.mark.parametrize("language", FITTING_LANGUAGES)
+def test_the_row_of_actions_is_seen_to_scroll(
+    chromium: Browser,
+    server: LiveServer,
+    monkeypatch: pytest.MonkeyPatch,
+    position: str,
+    language: str,
+) -> None:
+    monkeypatch.setattr(BotService, "advise", fake_advice)
+    with page_at(POSITIONS[position], chromium, server, language) as page:
+        page.keyboard.press("h")
+        expect(page.locator(".hint-panel .certainty")).to_be_visible()
+        for size in (*SIZES[3:], NARROW):
+            resize(page, size)
+            assert page.evaluate(FADING_WIDTH_JS) >= MIN_FADING_PX, size
+
 
 HIDDEN_NUMBERS_JS = """
 () => {
