@@ -49,7 +49,9 @@ from onirium.studies.evaluation.tasks import TASK_MODULES, TaskModule
 from onirium.studies.experiments.run import PROGRESS_MEASURES, ProgressMeasureModule
 from onirium.studies.training.registry import CURRICULA, CurriculumModule
 from onirium.terminal.board_registry import BOARDS, BoardRenderer
+from onirium.web.bundles import preloads
 from onirium.web.card_art import CARD_ART, CardArt
+from onirium.web.client_modules import load_style
 
 PACKAGE = Path(onirium.__file__).parent
 ROOT = Path(__file__).parents[2]
@@ -120,6 +122,8 @@ FILES = (
     *(f"games/{{game}}/rules/{language}.md" for language in LANGUAGES),
     *(f"games/{{game}}/words/{language}.po" for language in LANGUAGES),
     "web/client/{game}/game_view.js",
+    "web/client/{game}/scene.css",
+    "web/client/{game}/scene.js",
     "web/client/{game}/{game}.css",
     "web/templates/{game}/props.html",
     "web/templates/{game}/standing.html",
@@ -139,6 +143,18 @@ def test_every_game_has_all_its_parts(game: str) -> None:
     keys = [f"page.{text}".format(game=game) for text in PAGE_TEXTS]
     missing += [key for key in keys if words.find(key) is None]
     assert not missing, f"{game} has no {', '.join(missing)}".replace("{game}", game)
+
+
+def test_pages_without_a_table_show_the_horizon_of_every_game() -> None:
+    modules = preloads("dream.js")
+    missing = {*onirium.names()} - {"hush"} - {path.split("/")[0] for path in modules}
+    assert not missing, f"import the scenes of {missing} in dream.js"
+
+
+@pytest.mark.parametrize("sheet", ["arch", "booklet", "lobby", "scene", "static_pages"])
+def test_the_style_sheets_of_pages_without_a_table_name_no_game(sheet: str) -> None:
+    style = load_style(f"style/{sheet}.css")
+    assert [game for game in onirium.names() if game in style] == []
 
 
 def test_the_modules_of_every_game_are_type_checked_here() -> None:
