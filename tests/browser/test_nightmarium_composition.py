@@ -12,6 +12,7 @@ from tests.support.composition import (
     COVERED_ACTIONS_JS,
     DESKTOP,
     HIGHEST_JS,
+    LANDSCAPE_TABLET,
     LOWEST_JS,
     MIN_TARGET_PX,
     NARROW,
@@ -24,6 +25,7 @@ from tests.support.composition import (
     outside,
     overlaps,
     page_at,
+    skip_other_players,
 )
 from tests.support.live_server import LiveServer
 from tests.support.nightly import nightly
@@ -234,6 +236,48 @@ def test_long_names_shorten_at_their_end(
             assert not outside(boxes, size), size
             assert page.evaluate(COVERED_BY_BANNER_JS) == 0, size
             assert page.evaluate(HEADLESS_NAMES_JS, name) == 0, size
+
+
+LARGE_HAND_JS = """
+() => {
+  const boards = [...document.querySelectorAll(".board.other")];
+  // A small troupe beside larger ones has the least room.
+  boards.forEach((board, index) => board.style.setProperty("--count", [2, 3, 5, 2][index]));
+  boards[0].classList.add("mover");
+  boards[0].querySelector(".known, .banner > .in-hand").outerHTML = `<button class="known">
+    <span class="in-hand"><span>10</span></span><small>2</small></button>`;
+}
+"""
+"""Script that gives the first of four rivals the turn, and ten cards of which two are known."""
+
+CRAMPED_BANNER_JS = """
+() => {
+  const banner = document.querySelector(".other.mover .banner");
+  const parts = [...banner.querySelectorAll("h2, .pips, .in-hand, .known small")];
+  const edges = [...parts.slice(1).map((one) => one.getBoundingClientRect().left),
+    banner.getBoundingClientRect().right];
+  return parts.filter((one, index) => one.scrollWidth > one.clientWidth + 1 && one.matches("h2")
+    || one.getBoundingClientRect().right > edges[index] + 1)
+    .map((one) => one.className || one.tagName);
+}
+"""
+"""Script that returns the parts of the mover's banner that are cut off or run into the next."""
+
+
+def test_a_large_hand_fits_the_banner_of_a_small_troupe(
+    chromium: Browser, server: LiveServer
+) -> None:
+    user = server.new_user()
+    seats = (HUMAN, *["random"] * 4)
+    table_id = server.create_table("nightmarium", seats, user, options={"seats": 5}, seed=1)
+    with browser_page(chromium, viewport=DESKTOP) as page:
+        open_table(page, server, table_id, user)
+        skip_other_players(page)
+        page.evaluate(LARGE_HAND_JS)
+        for size in (*SIZES[:2], LANDSCAPE_TABLET):
+            resize(page, size)
+            assert page.evaluate(CRAMPED_BANNER_JS) == [], size
+            assert not overlaps(page.evaluate(BOXES)), size
 
 
 MISSED_TARGETS_JS = """
