@@ -87,6 +87,36 @@ def test_nothing_is_cut_off(
             assert opened, size
 
 
+BROKEN_WORDS_JS = """
+() => [...document.querySelectorAll(".odds li > span")].flatMap((one) => {
+  const name = [...one.childNodes].find((node) => node instanceof Text && node.data.trim());
+  return [...name.data.matchAll(/[^\\s/-]+/gu)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(name, index);
+    range.setEnd(name, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})
+"""
+"""Script that returns the words in the names of cards that stand in two lines."""
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [(ONIRIM, "ru"), *nightly((NIGHTMARIUM, "de"), (ONIRIM, "de"), (NIGHTMARIUM, "ru"))],
+)
+def test_the_words_of_the_next_cards_stay_whole(
+    chromium: Browser, server: LiveServer, name: str, language: str
+) -> None:
+    with browser_page(chromium, viewport=NARROW, locale=language) as page:
+        open_position(page, server, name, language)
+        open_dialog(page, "odds")
+        expect(page.locator("ul.odds li").nth(3)).to_be_visible()
+        assert page.evaluate(BROKEN_WORDS_JS) == []
+        assert page.locator("ul.odds").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+        page.wait_for_function(LAYER_JS)
+
+
 LONG_NAME = "W" * 20
 """The widest name that a person can choose."""
 
