@@ -328,6 +328,26 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
         assert len(hand_of(friend)) >= 3
 
 
+def test_a_bot_plays_for_a_host_who_is_away(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, "first=1", seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
+        expect(friend.locator(".prompt")).to_have_text("Player 1 is thinking…")
+        expect(friend.get_by_role("button", name="Let the computer play…")).to_have_count(0)
+        table = host.url
+        host.goto(server.address)
+        expect(friend.locator(".prompt")).to_have_text("Player 1 (away)")
+        friend.get_by_role("button", name="Let the computer play…").click()
+        seat = friend.locator("dialog#dialog li").first
+        seat.get_by_role("button", name="Greedy").click()
+        expect(seat).to_contain_text("a computer player")
+        expect(friend.locator(".prompt")).to_contain_text("Your action")
+        host.goto(table)
+        wait_for_table(host)
+        host.get_by_role("button", name="Take your seat again").click()
+        expect(seat).to_contain_text("at the table")
+
+
 def test_on_one_device_cards_appear_only_after_holding_the_button(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -431,6 +431,23 @@ def test_assign_seat_rejects_unauthorized_users() -> None:
     )
 
 
+def test_players_replace_each_other_while_the_host_is_away() -> None:
+    owners = (ANNA, BORIS, CLARA)
+    table = started_table(make_setup("nightmarium", (HUMAN,) * 3, owners, options={"seats": 3}))
+    replace = partial(seating.assign_seat, is_host_away=True)
+    assert rejection_code(table, replace, 0, "random", "watcher") == "not_host"
+    assert rejection_code(table, replace, 0, "random", "") == "not_host"
+    event = replace(table, 2, "random", BORIS)
+    assert (event.occupant, event.owner_id) == ("random", CLARA)
+    table.apply(event)
+    assert rejection_code(table, replace, 2, "greedy", BORIS) == "not_host"
+    assert rejection_code(table, replace, 2, HUMAN, BORIS) == "not_host"
+    table.apply(replace(table, 0, "random", BORIS))
+    assert table.human_seats() == [1]
+    table.apply(replace(table, 0, HUMAN, ANNA))
+    assert table.seats_owned_by(ANNA) == [0]
+
+
 def test_assign_seat_rejects_an_anonymous_user() -> None:
     table = started_table(make_setup("hush", (HUMAN, "random")))
     assert rejection_code(table, seating.assign_seat, 1, HUMAN, "") == "not_host"

@@ -415,6 +415,26 @@ def test_invitation_assigns_the_seat(server: LiveServer) -> None:
         assert (refused.status_code, refused.json()["code"]) == (409, "invalid_invitation")
 
 
+def test_player_replaces_a_host_who_is_away(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
+    with boris.connect(table) as boris_client:
+        with anna.connect(table):
+            boris_client.receive()
+            assert not boris_client.view["may_replace"]
+            check_rejected(
+                boris_client, "occupant_present", "assign_seat", seat=0, occupant="greedy"
+            )
+        boris_client.receive()
+        assert boris_client.view["may_replace"]
+        boris_client.send_command("assign_seat", seat=0, occupant="greedy")
+        assert boris_client.view["seats"][0]["occupant"] == "greedy"
+        check_rejected(boris_client, "not_host", "assign_seat", seat=0, occupant="human")
+        with anna.connect(table) as anna_client:
+            anna_client.send_command("assign_seat", seat=0, occupant="human")
+            assert anna_client.view["own_seats"] == [0]
+
+
 def test_vacant_seat_is_assigned_to_a_bot_and_back(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)

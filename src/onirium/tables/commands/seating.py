@@ -10,17 +10,34 @@ from onirium.tables.table import Table
 from onirium.tables.tokens import hash_token, new_token, verify_token
 
 
-def assign_seat(table: Table, seat: int, occupant: str, user_id: str) -> SeatTaken:
+def may_replace(table: Table, user_id: str, *, is_host_away: bool) -> bool:
+    """Return whether a user may let a bot play for any human who is absent.
+
+    The host may. While the host is away, every player may, so that the game can go on.
+
+    Args:
+        table: the table.
+        user_id: the user.
+        is_host_away: whether the host is not connected as a player.
+    """
+    is_host = bool(user_id) and user_id == table.setup.host_id
+    return is_host or (is_host_away and bool(table.seats_owned_by(user_id)))
+
+
+def assign_seat(
+    table: Table, seat: int, occupant: str, user_id: str, *, is_host_away: bool = False
+) -> SeatTaken:
     """Return the event that gives a seat to a bot, or back to a human.
 
-    The owner and the host may assign a seat. A seat without an owner goes to the host. The caller
-    must check that the human in the seat is absent.
+    The owner and the host may assign a seat, other players as ``may_replace`` permits. A seat
+    without an owner goes to the host. The caller must check that the human in the seat is absent.
 
     Args:
         table: the table.
         seat: the seat.
         occupant: ``human`` or the name of a bot.
         user_id: the sender of the command, as a hashed token.
+        is_host_away: whether the host is not connected as a player.
 
     Raises:
         CommandRejected: as ``game_over``, ``seats_fixed``, ``history_full``, ``not_host``,
@@ -28,7 +45,9 @@ def assign_seat(table: Table, seat: int, occupant: str, user_id: str) -> SeatTak
     """
     _check_seats_can_change(table)
     current = table.seats[seat]
-    reject_unless(user_id in {table.setup.host_id, current.owner_id} - {""}, "not_host")
+    replaces = occupant != HUMAN == current.occupant
+    may_assign = may_replace(table, user_id, is_host_away=is_host_away and replaces)
+    reject_unless(may_assign or user_id in {current.owner_id} - {""}, "not_host")
     if occupant == HUMAN:
         reject_unless(current.occupant != HUMAN or not current.owner_id, "seat_taken")
         return SeatTaken(seat, HUMAN, current.owner_id or user_id)

@@ -284,6 +284,8 @@ export interface TableView {
   links_enabled: boolean;
   /** Whether the viewer is the host, who may enable and disable links. */
   is_host: boolean;
+  /** Whether the viewer may let a bot play for a human who is absent: the host, and while the host is away every player. */
+  may_replace: boolean;
   /** The most recent phrases, newest last. */
   chat: ChatPhrase[];
   /** Phrases that the viewer may send. */

@@ -96,15 +96,16 @@ export function returnButton({ tableView, words }, handlers) {
 }
 
 /**
- * Renders the button with which the host replaces a player who is away when the game waits for them.
- * Players whose network blocks WebSockets are away for the server, but not for themselves.
+ * Renders the button with which the viewer replaces a player who is away when the game waits for them;
+ * the host invites to an open seat instead. Players whose network blocks WebSockets are away for the server, but not for themselves.
  *
  * @param {Model} model
  * @param {Handlers} handlers
  */
 export function replacementButton({ tableView, view, words }, handlers) {
   const seat = tableView.seats[view.player];
-  if (!tableView.is_host || !seat?.is_vacant || seat.is_open || seat.is_own) return nothing;
+  const { is_host: isHost, may_replace: mayReplace } = tableView;
+  if (!mayReplace || !seat?.is_vacant || seat.is_own || (seat.is_open && isHost)) return nothing;
   return html`<button type="button" @click=${() => handlers.open("seats")}>
     ${words.text("page.table.replace")}
   </button>`;

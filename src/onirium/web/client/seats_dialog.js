@@ -78,7 +78,7 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
           </button>`
         : nothing
     }
-    ${canAssign && isHuman && (seat.is_vacant || isOneOfSeveral) ? botButtons(index) : nothing}
+    ${isHuman && (isOneOfSeveral || (tableView.may_replace && seat.is_vacant)) ? botButtons(index) : nothing}
     ${
       isHuman || !canAssign || isLocalSite()
         ? nothing

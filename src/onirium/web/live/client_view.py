@@ -19,6 +19,7 @@ from onirium.record.narration import EventGroup, event_groups
 from onirium.record.replay import ReplayStep
 from onirium.record.sentence import Sentence
 from onirium.tables.commands import hints, takebacks
+from onirium.tables.commands.seating import may_replace
 from onirium.tables.commitment import reveal_seed
 from onirium.tables.setup import NO_SEAT
 from onirium.tables.table import Table
@@ -67,6 +68,7 @@ class ViewBuilder:
         self._chat = list(_latest_phrases(table))
         self._can_analyse = can_analyse(table)
         self._seed = _revealed_seed(table)
+        self._is_host_away = table.setup.host_id not in presence.present
         # The views of other seats share its public parts.
         self._first_view: View | None = None
 
@@ -108,6 +110,7 @@ class ViewBuilder:
             rematch_table_id=table.rematch_table_id,
             links_enabled=table.links_enabled,
             is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
+            may_replace=may_replace(table, viewer.user_id, is_host_away=self._is_host_away),
             chat=self._chat,
             phrases=table.phrases if seats and table.allows_chat() else [],
             commitment=table.commitment,

@@ -52,7 +52,10 @@ def to_event(
             return chat.send_phrase(table, _speaking_seat(table, viewer), phrase)
         case AssignSeat(seat=seat, occupant=occupant):
             require_absent_owner(table, viewer, seat, present)
-            return seating.assign_seat(table, seat, occupant, viewer.user_id)
+            is_host_away = table.setup.host_id not in present
+            return seating.assign_seat(
+                table, seat, occupant, viewer.user_id, is_host_away=is_host_away
+            )
         case SetLinks(enabled=enabled):
             return seating.set_links(table, viewer.user_id, enabled=enabled)
 

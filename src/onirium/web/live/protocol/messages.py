@@ -176,6 +176,8 @@ class TableView(Message, frozen=True, gc=False):
         rematch_table_id: table of the rematch, or empty.
         links_enabled: whether links to the table work.
         is_host: whether the viewer is the host, who may enable and disable links.
+        may_replace: whether the viewer may let a bot play for a human who is absent: the host, and
+            while the host is away every player.
         chat: the most recent phrases, newest last.
         phrases: phrases that the viewer may send.
         commitment: SHA-256 of ``seed``, as hexadecimal digits.
@@ -213,6 +215,7 @@ class TableView(Message, frozen=True, gc=False):
     rematch_table_id: str
     links_enabled: bool
     is_host: bool
+    may_replace: bool
     chat: list[ChatPhrase]
     phrases: list[str]
     commitment: str
