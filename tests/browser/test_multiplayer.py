@@ -112,6 +112,19 @@ def test_a_spectator_of_two_dreamers_reads_the_name_of_the_second(
             expect(page.locator(".partner h2")).to_contain_text(name)
 
 
+def test_players_of_one_name_are_told_apart(chromium: Browser, server: LiveServer) -> None:
+    owners = server.new_user(), server.new_user()
+    for owner in owners:
+        server.run(server.store.update_profile(owner.user_id, name="Anna"))
+    table = server.create_table("nightmarium", (HUMAN, HUMAN), *owners, options={"first": 2})
+    with browser_page(chromium) as page:
+        open_table(page, server, table, owners[0])
+        expect(page.locator(".prompt")).to_have_text("Anna 2 (away)")
+        expect(page.get_by_role("heading", name="2 Anna (away)", exact=True)).to_be_visible()
+        rows = open_dialog(page, "seats").locator("li b")
+        expect(rows).to_have_text(["Anna 1", "Anna 2"])
+
+
 @pytest.mark.nightly
 def test_a_waiting_host_sees_the_same_invitation_again(
     chromium: Browser, server: LiveServer

@@ -144,7 +144,7 @@ def test_a_long_name_gives_way_to_the_doors(chromium: Browser, server: LiveServe
     table_id = server.create_table("onirim", (HUMAN, HUMAN), first, second, options={"seats": 2})
     with browser_page(chromium) as page:
         open_table(page, server, table_id, server.new_user())
-        expect(page.locator(".partner .who")).to_have_text(LONG_NAME)
+        expect(page.locator(".partner .who")).to_have_text(f"{LONG_NAME} 2")
         assert page.locator(".partner .gate").count() == 4
         assert page.evaluate(OUTSIDE_JS, ".partner .gate, .partner small") == []
 
@@ -157,7 +157,7 @@ def test_a_long_name_fits_the_seats_of_a_small_screen(
     with browser_page(chromium, viewport=NARROW) as page:
         open_table(page, server, table_id, first)
         open_dialog(page, "seats")
-        expect(page.locator(".seating b")).to_have_text([LONG_NAME, LONG_NAME])
+        expect(page.locator(".seating b")).to_have_text([f"{LONG_NAME} 1", f"{LONG_NAME} 2"])
         page.wait_for_function(LAYER_JS)
 
 

@@ -6,7 +6,7 @@ import { bestValue } from "./hint_model.js";
 import { copyIndex, latestCard } from "./card_identity.js";
 import { pictureAddress } from "./pictures.js";
 import { classNames } from "./elements.js";
-import { distinctName, seatName } from "./seat_names.js";
+import { distinctName } from "./seat_names.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./types.js").Handlers} Handlers */
@@ -59,20 +59,11 @@ export class CardWidgets {
   }
 
   /**
-   * Returns the name of a seat's occupant.
-   *
-   * @param {number} seat
-   */
-  name(seat) {
-    return seatName(this.model, seat);
-  }
-
-  /**
    * Returns the name of a seat's occupant, with the number of the seat if another has that name.
    *
    * @param {number} seat
    */
-  distinctName(seat) {
+  name(seat) {
     return distinctName(this.model, seat);
   }
 

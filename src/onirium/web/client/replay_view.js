@@ -84,7 +84,7 @@ function chartInput({ setting, tableView, steps, index, viewpoint }, analysis, w
     actionCounts: steps.map(({ action_count: count }) => count),
     index,
     seat: viewpoint === ALL_SEATS ? (tableView.own_seats[0] ?? 0) : Number(viewpoint),
-    name: (seat) => widgets.distinctName(seat),
+    name: (seat) => widgets.name(seat),
     words: setting.words,
   };
 }
@@ -230,7 +230,7 @@ function viewpoint(replay, widgets) {
       ${seats.map(
         (seat) =>
           html`<option value=${seat} ?selected=${replay.viewpoint === String(seat)}>
-            ${widgets.distinctName(seat)}
+            ${widgets.name(seat)}
           </option>`,
       )}
     </select></label

@@ -6,6 +6,7 @@ import { creatureAt, emptySlot } from "./creature.js";
 import { backSeats, frontSeat, handOf, handZone, isOnTurn, isOver, nextNumber, slotOf } from "./seats.js";
 import { tally } from "./lists.js";
 import { classNames } from "../elements.js";
+import { seatName } from "../seat_names.js";
 import { absence } from "../seats.js";
 import { sheet } from "../sheet.js";
 
@@ -98,7 +99,7 @@ export function overview(seats, view, widgets) {
  */
 function name(seat, widgets) {
   const number = seat + 1;
-  const text = widgets.name(seat);
+  const text = seatName(widgets.model, seat);
   const numbered = text === widgets.text("player", { number });
   return numbered ? text : html`<span class="number">${number}</span> ${text}`;
 }

@@ -129,7 +129,7 @@ function holders(age, view, widgets) {
   return others(view)
     .map((seat) => ({ seat, count: view.players[seat].hidden[age] }))
     .filter(({ count }) => count)
-    .map(({ seat, count }) => `${widgets.distinctName(seat)}: ${count}`)
+    .map(({ seat, count }) => `${widgets.name(seat)}: ${count}`)
     .join(", ");
 }
 
