@@ -332,6 +332,7 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
         dialog = host.locator("dialog#dialog")
         dialog.get_by_role("button", name="Greedy").click()
         expect(dialog.locator("li").nth(1)).to_contain_text("a computer player")
+        expect(dialog.get_by_role("button", name="Invite a friend")).to_have_count(0)
         friend.goto(table)
         wait_for_table(friend)
         assert fetch_table_view(friend)["own_seats"] == []

@@ -455,6 +455,7 @@ def test_vacant_seat_is_assigned_to_a_bot_and_back(server: LiveServer) -> None:
             "is_vacant": False,
             "is_open": False,
             "is_invited": False,
+            "is_kept": True,
         }
         assert anna_client.view["legal_actions"]
         with boris.connect(table) as boris_client:

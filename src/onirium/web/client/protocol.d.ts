@@ -145,6 +145,8 @@ export interface SeatInfo {
   is_open: boolean;
   /** Whether an invitation to the seat is valid. */
   is_invited: boolean;
+  /** Whether a bot plays for the owner, so that nobody else can be invited. */
+  is_kept: boolean;
 }
 
 /** A sentence about events. */

@@ -66,10 +66,11 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
     const seat = tableView.seats[index];
     const isHuman = seat.occupant === "human";
     const isOneOfSeveral = seat.is_own && controlsSeveral;
+    const isFree = isHuman ? seat.is_open || isOneOfSeveral : !seat.is_kept || seat.is_own;
     const canInvite = tableView.is_host && tableView.links_enabled && !isLocalSite();
     const canAssign = tableView.is_host || seat.is_own;
     return html`${
-      canInvite && (!isHuman || seat.is_open || isOneOfSeveral)
+      canInvite && isFree
         ? html`<button
             type="button"
             @click=${() => handlers.send({ type: "create_invitation", seat: index })}

@@ -201,6 +201,7 @@ def _seat_infos(table: Table, presence: PresenceSnapshot) -> Iterator[SeatInfo]:
             is_vacant=is_human and not is_present,
             is_open=is_human and not seat.owner_id,
             is_invited=bool(seat.invitation_hash),
+            is_kept=not is_human and bool(seat.owner_id),
         )
 
 

@@ -84,6 +84,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False):
         is_vacant: whether the occupant is a human, but not connected.
         is_open: whether the seat waits for a human who has not joined yet.
         is_invited: whether an invitation to the seat is valid.
+        is_kept: whether a bot plays for the owner, so that nobody else can be invited.
     """
 
     occupant: str
@@ -93,6 +94,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False):
     is_vacant: bool
     is_open: bool
     is_invited: bool
+    is_kept: bool
 
 
 class TakebackRequest(msgspec.Struct, frozen=True):
