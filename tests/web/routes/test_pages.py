@@ -101,6 +101,20 @@ def test_invitation_to_a_table_that_does_not_exist_is_refused(
     assert 'id="accept"' not in refused.text
 
 
+def test_invitation_tells_a_seated_player_the_way_back(server: LiveServer, anna: HttpUser) -> None:
+    boris = server.new_user()
+    table_id = server.create_table("nightmarium", ("human", "human"), anna, boris)
+    back = f'<a class="button main" href="/t/{table_id}">Back to the table</a>'
+    for player in (anna, boris):
+        invitation = player.get(f"/join/{table_id}").text
+        assert "You already have a seat at this table." in invitation
+        assert "A seat at a table is waiting for you." not in invitation
+        assert back in invitation
+    stranger = server.new_user().get(f"/join/{table_id}").text
+    assert "You already have a seat" not in stranger
+    assert back not in stranger
+
+
 def test_invitation_names_game_and_host(server: LiveServer, anna: HttpUser) -> None:
     table_id = server.create_table("nightmarium", ("human", "human"), anna, anna)
     boris = server.new_user()

@@ -128,14 +128,17 @@ async def join(request: Request) -> Response:
     table = await services.sessions.load_table(table_id)
     if table is None:
         return _render_error(request, "not_found", "rejected.invalid_invitation", 404)
-    if not table.can_view(current_user(request).user_id):
-        return render_page(request, "join", {"table_id": table_id, "host": ""})
+    user_id = current_user(request).user_id
+    if not table.can_view(user_id):
+        hidden = {"table_id": table_id, "host": "", "is_seated": False}
+        return render_page(request, "join", hidden)
     setup = table.setup
     names = await services.store.user_names([setup.host_id])
     values = {
         "table_id": table_id,
         "host": names.get(setup.host_id, ""),
         "seat_count": len(setup.occupants),
+        "is_seated": bool(table.seats_owned_by(user_id)),
     }
     return render_page(request, "join", values, game=setup.game)
 
