@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.support.axe import NEXT_FRAMES
 from tests.support.browser_pages import (
     EXPANSIONS,
     KEEP_MESSAGES_JS,
+    PHONE,
     POLL_INTERVAL_MS,
     browser_page,
     create_table,
@@ -287,6 +289,36 @@ def test_a_takeback_needs_the_consent_of_the_other_player(
             expect(one.locator(".asked")).to_have_count(0)
             expect(one.locator(".own .card")).to_have_count(size)
         assert hand_of(one) == hand
+
+
+PHRASE_BOXES_JS = """
+() => [...document.querySelectorAll(".seats q")].map((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return [left, right, top, bottom];
+})
+"""
+
+
+@pytest.mark.parametrize("game", ["onirim", "nightmarium"])
+@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 720}], ids=["phone", "desk"])
+def test_phrases_of_several_players_appear_together(
+    chromium: Browser, server: LiveServer, game: str, window: Any
+) -> None:
+    owners = [server.new_user() for _ in range(2 if game == "onirim" else 4)]
+    options = {"seats": len(owners)}
+    table = server.create_table(game, (HUMAN,) * len(owners), *owners, options=options)
+    with browser_page(chromium, viewport=window) as page:
+        open_table(page, server, table, server.new_user())
+        page.evaluate(KEEP_MESSAGES_JS)
+        for number, owner in enumerate(owners, start=1):
+            with owner.connect(table) as client:
+                client.send_command("send_phrase", phrase=client.view["phrases"][-1])
+            expect(page.locator(".seats q")).to_have_count(number)
+        boxes = page.evaluate(PHRASE_BOXES_JS)
+        assert all(0 <= left < right <= window["width"] for left, right, _, _ in boxes)
+        for (left, right, top, bottom), other in combinations(boxes, 2):
+            apart_across = right <= other[0] or other[1] <= left
+            assert apart_across or bottom <= other[2] or other[3] <= top, boxes
 
 
 def test_phrases_resignation_and_rematch(chromium: Browser, server: LiveServer) -> None:

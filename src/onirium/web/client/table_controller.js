@@ -176,8 +176,11 @@ export class TableController {
     if (!model || !phrases.length) return;
     for (const { seat, phrase } of phrases)
       this.announcer.say(`${distinctName(model, seat)}: ${phraseText(phrase, model.words)}`);
-    this.change({ phrases });
-    setTimeout(() => this.model?.phrases === phrases && this.change({ phrases: [] }), PHRASE_MS);
+    this.change({ phrases: [...model.phrases, ...phrases] });
+    setTimeout(() => {
+      const later = this.model?.phrases.filter((phrase) => !phrases.includes(phrase));
+      this.change({ phrases: later });
+    }, PHRASE_MS);
   }
 
   skip() {
