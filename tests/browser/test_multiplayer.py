@@ -147,6 +147,30 @@ def test_a_waiting_host_sees_the_same_invitation_again(
         assert sum("create_invitation" in message for message in sent) == 1
 
 
+def test_an_accepted_invitation_leaves_the_screen(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 3, "first=2", seat_2="friend", seat_3="friend")
+        dialog = host.locator("dialog#dialog")
+        host.get_by_role("button", name="Invite a friend").click()
+        expect(dialog.locator("svg.qr")).to_be_visible()
+        accept_invitation(friend, dialog.locator("input").input_value())
+        expect(dialog).to_be_hidden()
+        expect(host.locator(".prompt")).to_have_text("Player 2 is thinking…")
+
+
+def test_a_void_invitation_is_not_shown_again(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host:
+        create_table(host, server, "nightmarium", 2, "first=2", seat_2="friend")
+        dialog = open_dialog(host, "seats")
+        dialog.get_by_role("button", name="Turn links off").click()
+        dialog.get_by_role("button", name="Turn links on").click()
+        host.keyboard.press("Escape")
+        host.get_by_role("button", name="Invite a friend").click()
+        link = dialog.locator("input").input_value()
+        with browser_page(chromium) as friend:
+            accept_invitation(friend, link)
+
+
 def test_enter_in_the_name_accepts_an_invitation_once(
     chromium: Browser, server: LiveServer
 ) -> None:

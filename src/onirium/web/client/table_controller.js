@@ -149,10 +149,22 @@ export class TableController {
     }
     const before = this.model.tableView;
     this.playback.showTableView(tableView, this.queuedInputs.length > 0);
+    this.forgetInvitation(tableView);
     this.showPhrases(newPhrases(before.chat, tableView.chat));
     if (!before.takeback_request) this.sayTakeback(tableView.takeback_request);
     if (hasDeclined(before, tableView))
       this.showNotice(this.words.text("page.table.takeback.declined"));
+  }
+
+  /**
+   * Forgets an invitation that is accepted or void, and closes its dialog.
+   *
+   * @param {TableView} tableView
+   */
+  forgetInvitation({ seats }) {
+    const { invitation, dialog = "" } = this.model ?? {};
+    if (!invitation || seats[invitation.seat].is_invited) return;
+    this.change({ invitation: null, dialog: dialog === "invitation" ? "" : dialog });
   }
 
   /**
