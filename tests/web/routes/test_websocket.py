@@ -415,6 +415,18 @@ def test_invitation_assigns_the_seat(server: LiveServer) -> None:
         assert (refused.status_code, refused.json()["code"]) == (409, "invalid_invitation")
 
 
+def test_new_name_appears_while_another_page_is_open(server: LiveServer) -> None:
+    anna, boris = server.new_user(), server.new_user()
+    table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)
+    with anna.connect(table) as anna_client, boris.connect(table) as boris_client:
+        anna_client.receive()
+        server.run(server.store.update_profile(boris.user_id, name="Boris"))
+        with boris.connect(table):
+            for client in (anna_client, boris_client):
+                client.receive()
+                assert client.view["seats"][1]["name"] == "Boris"
+
+
 def test_player_replaces_a_host_who_is_away(server: LiveServer) -> None:
     anna, boris = server.new_user(), server.new_user()
     table = server.create_table("nightmarium", TWO_HUMANS, anna, boris)

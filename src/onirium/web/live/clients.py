@@ -106,7 +106,7 @@ class Clients:
         return client in self._connected
 
     def connect(self, client: Client) -> None:
-        """Add a client, send it the table, and update the others if its user becomes present.
+        """Add a client, send it the table, and update the others about its user.
 
         Raises:
             TooManyConnections: if its user has too many connections.
@@ -116,12 +116,13 @@ class Clients:
         connections = same_user if user_id else []
         if len(connections) >= self._max_connections:
             raise TooManyConnections
+        known_name = self._names.get(user_id)
         self.set_name(client)
         self._connected[client] = None
         self.update_presence()
         self.update_view(client)
         client.deliver(self.full_view(client))
-        if not connections:
+        if not connections or client.name != known_name:
             self._broadcast_presence(client)
 
     def disconnect(self, client: Client) -> None:
