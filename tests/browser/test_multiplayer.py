@@ -315,6 +315,23 @@ def test_a_takeback_needs_the_consent_of_the_other_player(
         assert hand_of(one) == hand
 
 
+def test_a_takeback_is_not_declined_by_a_change_of_players(
+    chromium: Browser, server: LiveServer
+) -> None:
+    owners = [server.new_user() for _ in range(3)]
+    options = {"seats": 3, "first": 1}
+    table = server.create_table("nightmarium", (HUMAN,) * 3, *owners, options=options)
+    with browser_page(chromium) as page, owners[0].connect(table) as client:
+        client.take_first_action()
+        open_table(page, server, table, owners[0])
+        client.send_command("take_back")
+        expect(page.locator(".asked")).to_be_visible()
+        client.send_command("assign_seat", seat=2, occupant="greedy")
+        expect(page.locator(".asked")).to_have_count(0)
+        page.evaluate(NEXT_FRAMES)
+        assert page.locator(".notice").text_content() == ""
+
+
 PHRASE_BOXES_JS = """
 () => [...document.querySelectorAll(".seats q")].map((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();

@@ -417,12 +417,19 @@ function isPlaced({ zone, key, card }, placed) {
 }
 
 /**
- * Returns whether a player has declined a takeback that the viewer asked for.
+ * Returns whether a player has declined a takeback that the viewer asked for: the request has gone, but
+ * game and players are the same.
  *
  * @param {TableView} before
  * @param {TableView} after
  */
-function hasDeclined({ takeback_request: asked, own_seats: own, frames }, after) {
+function hasDeclined(before, after) {
+  const { takeback_request: asked, own_seats: own } = before;
   if (!asked || !own.includes(asked.seat) || after.takeback_request) return false;
-  return frames.at(-1)?.action_count === after.frames.at(-1)?.action_count;
+  return positionOf(before) === positionOf(after);
+}
+
+/** @param {TableView} tableView */
+function positionOf({ frames, is_over: isOver, seats }) {
+  return `${isOver} ${frames.at(-1)?.action_count} ${seats.map(({ occupant }) => occupant)}`;
 }
