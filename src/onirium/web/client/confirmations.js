@@ -1,5 +1,6 @@
 /** Dialogs that ask before something cannot be undone: a hint, a takeback, a resignation. */
 
+import { hasListeners } from "./seats.js";
 import { html } from "./vendor/lit-html.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
@@ -33,8 +34,9 @@ function answers(words, handlers, [yes, no], accept) {
 }
 
 /** @type {Content} */
-export function resign({ words }, _widgets, handlers) {
-  return html`<p>${words.text("page.table.resign.text")}</p>
+export function resign({ tableView, words }, _widgets, handlers) {
+  const forAll = hasListeners(tableView) ? words.text("page.table.resign.all") : "";
+  return html`<p>${words.text("page.table.resign.text")} ${forAll}</p>
     <div class="row">
       <button
         type="button"
