@@ -405,8 +405,9 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
         expect(host.locator(".prompt")).to_have_text("Player 2 (away)")
         host.get_by_role("button", name="Let the computer play…").click()
         dialog = host.locator("dialog#dialog")
-        dialog.get_by_role("button", name="Greedy").click()
-        expect(dialog.locator("li").nth(1)).to_contain_text("a computer player")
+        seat = dialog.locator("li").nth(1)
+        seat.get_by_role("button", name="Greedy").click()
+        expect(seat).to_contain_text("a computer player")
         expect(dialog.get_by_role("button", name="Invite a friend")).to_have_count(0)
         friend.goto(table)
         wait_for_table(friend)
@@ -415,6 +416,21 @@ def test_a_bot_plays_an_abandoned_seat_until_its_owner_returns(
         expect(dialog.locator("li").nth(1)).to_contain_text("at the table")
         assert fetch_table_view(friend)["own_seats"] == [1]
         assert len(hand_of(friend)) >= 3
+
+
+def test_a_player_who_has_to_leave_lets_a_bot_play(chromium: Browser, server: LiveServer) -> None:
+    with browser_page(chromium) as host, browser_page(chromium) as friend:
+        create_table(host, server, "nightmarium", 2, "first=2", seat_2="friend")
+        accept_invitation(friend, invite(host, 2))
+        expect(host.locator(".prompt")).to_have_text("Player 2 is thinking…")
+        dialog = open_dialog(friend, "resign")
+        dialog.get_by_role("button", name="Let the computer play…").click()
+        dialog.locator("li").nth(1).get_by_role("button", name="Greedy").click()
+        expect(host.locator(".prompt")).to_contain_text("Your action")
+        friend.keyboard.press("Escape")
+        friend.get_by_role("button", name="Take your seat again").click()
+        friend.wait_for_function("() => document.querySelector('.own .card')")
+        assert fetch_table_view(friend)["own_seats"] == [1]
 
 
 def test_a_bot_plays_for_a_host_who_is_away(chromium: Browser, server: LiveServer) -> None:

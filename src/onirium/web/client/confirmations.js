@@ -1,7 +1,7 @@
 /** Dialogs that ask before something cannot be undone: a hint, a takeback, a resignation. */
 
 import { hasListeners } from "./seats.js";
-import { html } from "./vendor/lit-html.js";
+import { html, nothing } from "./vendor/lit-html.js";
 
 /** @typedef {import("./dialogs.js").Content} Content */
 
@@ -35,8 +35,9 @@ function answers(words, handlers, [yes, no], accept) {
 
 /** @type {Content} */
 export function resign({ tableView, words }, _widgets, handlers) {
-  const forAll = hasListeners(tableView) ? words.text("page.table.resign.all") : "";
-  return html`<p>${words.text("page.table.resign.text")} ${forAll}</p>
+  const hasOthers = hasListeners(tableView);
+  return html`<p>${words.text("page.table.resign.text")}</p>
+    ${hasOthers ? html`<p>${words.text("page.table.resign.all")}</p>` : nothing}
     <div class="row">
       <button
         type="button"
@@ -45,6 +46,13 @@ export function resign({ tableView, words }, _widgets, handlers) {
       >
         ${words.text("page.table.resign.yes")}
       </button>
+      ${
+        hasOthers
+          ? html`<button type="button" @click=${() => handlers.open("seats")}>
+              ${words.text("page.table.replace")}
+            </button>`
+          : nothing
+      }
       <button type="button" autofocus @click=${() => handlers.open("")}>
         ${words.text("page.table.resign.no")}
       </button>

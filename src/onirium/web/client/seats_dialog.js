@@ -3,6 +3,7 @@
 import { MAX_NAME_LENGTH, nameOnDevice, setNameOnDevice } from "./device_names.js";
 import { isLocalSite } from "./host.js";
 import { strengthName } from "./seat_names.js";
+import { hasListeners } from "./seats.js";
 import { html, nothing } from "./vendor/lit-html.js";
 
 /**
@@ -69,6 +70,7 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
     const isFree = isHuman ? seat.is_open || isOneOfSeveral : !seat.is_kept || seat.is_own;
     const canInvite = tableView.is_host && tableView.links_enabled && !isLocalSite();
     const canAssign = tableView.is_host || seat.is_own;
+    const canLeave = seat.is_own ? controlsSeveral || hasListeners(tableView) : tableView.may_replace && seat.is_vacant;
     return html`${
       canInvite && isFree
         ? html`<button
@@ -79,7 +81,7 @@ export function seatsDialog({ tableView, bots, words }, widgets, handlers) {
           </button>`
         : nothing
     }
-    ${isHuman && (isOneOfSeveral || (tableView.may_replace && seat.is_vacant)) ? botButtons(index) : nothing}
+    ${isHuman && canLeave ? botButtons(index) : nothing}
     ${
       isHuman || !canAssign || isLocalSite()
         ? nothing
