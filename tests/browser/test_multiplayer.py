@@ -315,6 +315,22 @@ def test_a_takeback_needs_the_consent_of_the_other_player(
         assert hand_of(one) == hand
 
 
+def test_a_withdrawn_takeback_is_not_declined(chromium: Browser, server: LiveServer) -> None:
+    owners = [server.new_user() for _ in range(2)]
+    table = server.create_table("nightmarium", (HUMAN,) * 2, *owners, options={"first": 1})
+    with browser_page(chromium) as page, browser_page(chromium) as other:
+        for viewer, owner in ((page, owners[0]), (other, owners[1])):
+            open_table(viewer, server, table, owner)
+        page.locator(".choices").get_by_role("button", name="Draw a card").click()
+        page.get_by_role("button", name="Ask to take back").click()
+        expect(other.locator(".asked")).to_be_visible()
+        page.locator(".asked").get_by_role("button", name="Withdraw").click()
+        for viewer in (page, other):
+            expect(viewer.locator(".asked")).to_have_count(0)
+            viewer.evaluate(NEXT_FRAMES)
+            assert viewer.locator(".notice").text_content() == ""
+
+
 def test_a_takeback_is_not_declined_by_a_change_of_players(
     chromium: Browser, server: LiveServer
 ) -> None:

@@ -343,6 +343,17 @@ def test_takeback_is_declined_by_one_owner() -> None:
     )
 
 
+def test_only_the_player_who_asked_can_withdraw_a_takeback() -> None:
+    table = table_with_takeback_request()
+    number = len(table.match.record.actions)
+    answer = takebacks.answer_takeback
+    assert rejection_code(table, answer, 0, accepted=True) == "no_takeback_request"
+    table.apply(answer(table, 0, accepted=False))
+    assert table.pending_takeback is None
+    assert len(table.match.record.actions) == number
+    assert rejection_code(table, answer, 0, accepted=False) == "no_takeback_request"
+
+
 def test_takeback_request_is_rejected_while_another_is_pending() -> None:
     table = table_with_takeback_request()
     assert rejection_code(table, takebacks.take_back, 1) == "takeback_pending"

@@ -38,7 +38,10 @@ class TakebackRequested(TableEvent, frozen=True):
 
 
 class TakebackAnswered(TableEvent, frozen=True):
-    """A seat accepts or declines the requested takeback, which needs the consent of all others."""
+    """A seat accepts or declines the requested takeback, or withdraws its own request.
+
+    A takeback needs the consent of all others.
+    """
 
     seat: int
     accepted: bool

@@ -28,15 +28,19 @@ def take_back(table: Table, seat: int) -> TakenBack | TakebackRequested:
 
 
 def answer_takeback(table: Table, seat: int, *, accepted: bool) -> TakebackAnswered:
-    """Return the event that answers the requested takeback.
+    """Return the event that answers the requested takeback, or withdraws that of the own seat.
 
     Raises:
         CommandRejected: as ``game_over``, ``no_takeback_request``.
     """
     reject_unless(not table.is_over, "game_over")
     pending = table.pending_takeback
-    awaited = pending is not None and table.seats[seat].owner_id in pending.pending_owner_ids
-    reject_unless(awaited, "no_takeback_request")
+    owner_id = table.seats[seat].owner_id
+    if pending is None:
+        raise CommandRejected("no_takeback_request")
+    is_own = owner_id == table.seats[pending.seat].owner_id
+    may_answer = owner_id in pending.pending_owner_ids or (is_own and not accepted)
+    reject_unless(may_answer, "no_takeback_request")
     return TakebackAnswered(seat, accepted)
 
 

@@ -24,10 +24,10 @@ export interface TakeBack {
   command_id?: string;
 }
 
-/** Accept or decline another player's takeback request. */
+/** Accept or decline another player's takeback request, or withdraw one's own. */
 export interface AnswerTakeback {
   type: "answer_takeback";
-  /** Whether the viewer consents to the takeback. */
+  /** Whether the viewer consents to the takeback; `false` withdraws one's own request. */
   accept: boolean;
   /** Idempotency key; a repeated command gets a reply but has no second effect. */
   command_id?: string;

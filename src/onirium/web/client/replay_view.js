@@ -276,6 +276,7 @@ function handlersOf(replay) {
     showNotice: ignore,
     hint: ignore,
     takeBack: ignore,
+    withdrawTakeback: ignore,
   };
 }
 

@@ -379,6 +379,13 @@ export class TableController {
     if (!isAsked) this.send({ type: "take_back" });
   }
 
+  /** Withdraws the request for a takeback; it goes at once, since nobody declines it. */
+  withdrawTakeback() {
+    if (!this.model) return;
+    this.send({ type: "answer_takeback", accept: false });
+    this.change({ tableView: { ...this.model.tableView, takeback_request: null } });
+  }
+
   /** Speaks what matters now: the question, the state of the game, the hand. */
   speakSituation() {
     if (!this.model) return;

@@ -174,10 +174,15 @@ function tutorialText({ text, index, count }, { words }) {
 function takeback({ tableView, words }, widgets, handlers) {
   const { takeback_request: request, own_seats: mine } = tableView;
   if (!request) return nothing;
-  if (!request.awaits_viewer) {
-    const key = mine.includes(request.seat) ? "page.table.takeback.pending" : "page.table.takeback";
-    return html`<p class="asked">${words.text(key, { player: widgets.name(request.seat) })}</p>`;
-  }
+  if (mine.includes(request.seat))
+    return html`<div class="asked">
+      <p>${words.text("page.table.takeback.pending")}</p>
+      <button type="button" @click=${() => handlers.withdrawTakeback()}>
+        ${words.text("page.table.takeback.withdraw")}
+      </button>
+    </div>`;
+  const question = words.text("page.table.takeback", { player: widgets.name(request.seat) });
+  if (!request.awaits_viewer) return html`<p class="asked">${question}</p>`;
   /** @param {boolean} yes */
   const answer = (yes) =>
     html`<button
@@ -187,7 +192,7 @@ function takeback({ tableView, words }, widgets, handlers) {
       ${words.text(yes ? "page.table.takeback.accept" : "page.table.takeback.decline")}
     </button>`;
   return html`<div class="asked">
-    <p>${words.text("page.table.takeback", { player: widgets.name(request.seat) })}</p>
+    <p>${question}</p>
     ${answer(true)} ${answer(false)}
   </div>`;
 }

@@ -91,6 +91,7 @@
  * @property {(notice: string) => void} showNotice
  * @property {(sure?: boolean) => void} hint
  * @property {(sure?: boolean) => void} takeBack
+ * @property {() => void} withdrawTakeback
  */
 
 /**

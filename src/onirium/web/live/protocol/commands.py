@@ -57,10 +57,10 @@ class TakeBack(Command, frozen=True):
 
 
 class AnswerTakeback(Command, frozen=True):
-    """Accept or decline another player's takeback request.
+    """Accept or decline another player's takeback request, or withdraw one's own.
 
     Attributes:
-        accept: whether the viewer consents to the takeback.
+        accept: whether the viewer consents to the takeback; ``false`` withdraws one's own request.
     """
 
     accept: bool
