@@ -141,13 +141,13 @@ class Table:
         owner_ids = {self.seats[other].owner_id for other in self.human_seats()}
         return owner_ids - {"", self.seats[seat].owner_id}
 
+    def is_host(self, user_id: str) -> bool:
+        """Return whether a user is the host; a user without an id never is."""
+        return bool(user_id) and user_id == self.setup.host_id
+
     def can_view(self, user_id: str) -> bool:
         """Return whether a user may view the table; the host and the owners always may."""
-        if self.links_enabled:
-            return True
-        return bool(user_id) and (
-            user_id == self.setup.host_id or bool(self.seats_owned_by(user_id))
-        )
+        return self.links_enabled or self.is_host(user_id) or bool(self.seats_owned_by(user_id))
 
     def results(self) -> list[str]:
         """Return ``won`` or ``lost`` for each seat once the game is over, else an empty list."""

@@ -21,7 +21,7 @@ from onirium.web.client_modules import (
 
 BUNDLE: Final = "bundle.js"
 
-PAGE_ENTRIES: Final = ("dream.js", "device_settings.js")
+_PAGE_ENTRIES: Final = ("dream.js", "device_settings.js")
 """The modules of the pages without a table."""
 
 _VENDOR: Final = "vendor/"
@@ -67,7 +67,7 @@ def bundle_client(sources: Mapping[str, str]) -> dict[str, str]:
     modules = {path: compact(path, text) for path, text in sources.items()}
     entries = ["table_controller.js", *fnmatch.filter(sorted(modules), "*/game_view.js")]
     alone = {path for path in modules if path.startswith(_VENDOR)}
-    alone |= {*find_imports(modules, *PAGE_ENTRIES)}
+    alone |= {*find_imports(modules, *_PAGE_ENTRIES)}
     bundled = [path for path in find_imports(modules, *entries) if path not in alone]
     imported = {name for path in bundled for name in list_imports(path, modules[path])}
     outside = sorted(imported - {*bundled})

@@ -20,8 +20,7 @@ def may_replace(table: Table, user_id: str, *, is_host_away: bool) -> bool:
         user_id: the user.
         is_host_away: whether the host is not connected as a player.
     """
-    is_host = bool(user_id) and user_id == table.setup.host_id
-    return is_host or (is_host_away and bool(table.seats_owned_by(user_id)))
+    return table.is_host(user_id) or (is_host_away and bool(table.seats_owned_by(user_id)))
 
 
 def assign_seat(
@@ -47,7 +46,7 @@ def assign_seat(
     current = table.seats[seat]
     replaces = occupant != HUMAN == current.occupant
     may_assign = may_replace(table, user_id, is_host_away=is_host_away and replaces)
-    reject_unless(may_assign or user_id in {current.owner_id} - {""}, "not_host")
+    reject_unless(may_assign or seat in table.seats_owned_by(user_id), "not_host")
     if occupant == HUMAN:
         reject_unless(current.occupant != HUMAN or not current.owner_id, "seat_taken")
         return SeatTaken(seat, HUMAN, current.owner_id or user_id)
@@ -68,7 +67,7 @@ def create_invitation(table: Table, seat: int, user_id: str) -> tuple[Invitation
             ``links_disabled``, ``seat_taken``.
     """
     _check_seats_can_change(table)
-    reject_unless(user_id == table.setup.host_id, "not_host")
+    reject_unless(table.is_host(user_id), "not_host")
     reject_unless(table.links_enabled, "links_disabled")
     reject_unless(table.seats[seat].owner_id in ("", user_id), "seat_taken")
     secret = new_token()
@@ -81,7 +80,7 @@ def set_links(table: Table, user_id: str, *, enabled: bool) -> LinkSharingSet:
     Raises:
         CommandRejected: as ``not_host``, ``history_full``.
     """
-    reject_unless(user_id == table.setup.host_id, "not_host")
+    reject_unless(table.is_host(user_id), "not_host")
     if enabled or not table.links_enabled:
         reject_unless(not table.is_full, "history_full")
     return LinkSharingSet(enabled)

@@ -1,9 +1,9 @@
-/** Keeps the screen on while somebody plays, if the browser allows it. */
+/** Keeps the screen on during a game, if the browser allows it. */
 
 /** Screens turn off after 15 seconds or more without a touch. */
 const CHECK_MS = 10_000;
 
-/** Without a touch or key for so long, the device has been put down. */
+/** The time without a touch or key after which the lock is released. */
 const REST_MS = 600_000;
 
 /**

@@ -109,7 +109,7 @@ class ViewBuilder:
             resigned_seat=table.resigned_seat,
             rematch_table_id=table.rematch_table_id,
             links_enabled=table.links_enabled,
-            is_host=bool(viewer.user_id) and viewer.user_id == table.setup.host_id,
+            is_host=table.is_host(viewer.user_id),
             may_replace=may_replace(table, viewer.user_id, is_host_away=self._is_host_away),
             chat=self._chat,
             phrases=table.phrases if seats and table.allows_chat() else [],
@@ -177,7 +177,7 @@ def can_repeat(table: Table, user_id: str) -> bool:
 
 
 def _revealed_seed(table: Table) -> str:
-    """Return seed and salt of a table, once nobody can profit from them."""
+    """Return seed and salt of a table, once they give no advantage."""
     if not table.is_over or table.is_deal_of_today:
         return ""
     return reveal_seed(table.setup.seed, table.setup.salt)

@@ -179,8 +179,8 @@ class TableSession:
     async def paused(self) -> AsyncIterator[None]:
         """Lock the session while the stored data of its table is modified, then reload it.
 
-        The lock is held until the table is reloaded, because a command would persist again what was
-        erased.
+        The lock is held until the table is reloaded, because a command would persist erased data
+        again.
 
         Raises:
             StoreError: if the summary cannot be saved beforehand.
@@ -220,7 +220,7 @@ class TableSession:
     async def save_delayed_summary(self) -> bool:
         """Save a delayed summary and wait for it; return whether it was delayed.
 
-        A locked session saves none: what is being erased must not be written again.
+        A locked session saves none: data under erasure must not be written again.
         """
         if self._lock.locked():
             return False
